@@ -23,7 +23,7 @@ from lackmus.core.trees.links import Alignment, Rows, bounds, links
 from lackmus.core.trees.matching import Finder
 from lackmus.core.trees.treebank import Treebank
 from lackmus.flows.trees.aligning import lemmas
-from lackmus.flows.trees.parsing import WantedParser, parse_texts
+from lackmus.flows.trees.parsing import ParserSpec, parse_texts
 from lackmus.read.contrasts import bundled_contrasts
 from lackmus.read.files import read_lines
 
@@ -100,7 +100,7 @@ def _parsed() -> Run:
     (source,) = (folder / "source").iterdir()
     files = [*sorted((folder / "reference").iterdir()), *sorted((folder / "systems").iterdir())]
     english, czech = (
-        WantedParser("udpipe", {"model": str(data / "models" / f"{language}.udpipe")})
+        ParserSpec("udpipe", {"model": str(data / "models" / f"{language}.udpipe")})
         for language in ("english", "czech")
     )
     return Run(

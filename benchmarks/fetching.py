@@ -15,9 +15,9 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import About, Ask, Limits
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.engines import Engine, Keys
-from lackmus.flows.fetching.asking import ask_all
 from lackmus.flows.fetching.fetching import fetch
 from lackmus.flows.fetching.plans import Fetch
+from lackmus.flows.fetching.sending import ask_all
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, named

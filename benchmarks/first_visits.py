@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 from tests.browser.conftest import Server
 
 from benchmarks.measure import real_data, report
-from lackmus.flows.outputs.importing import Wanted, import_outputs
+from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
@@ -29,10 +29,10 @@ def filled(folder: Path) -> str:
     data = real_data()
     desk = Desk(str(folder / "lackmus.db"), "ada")
     import_suite(desk, data / "dfki" / "de-en" / "items.json")
-    import_outputs(desk, [str(data / "wmt21" / "de-en")], Asked(), Wanted("WMT21"))
+    import_outputs(desk, [str(data / "wmt21" / "de-en")], Asked(), ImportOptions("WMT21"))
     (source,) = (data / "wmt22" / "de-en" / "sources").iterdir()
     outputs = [str(data / "wmt22" / "de-en" / "system-outputs")]
-    import_outputs(desk, outputs, Asked(source=source), Wanted("WMT22"))
+    import_outputs(desk, outputs, Asked(source=source), ImportOptions("WMT22"))
     return str(desk.workspace)
 
 

@@ -9,7 +9,7 @@ import polars as pl
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import RULES, Item, Rule, Suite
-from lackmus.flows.outputs.importing import Wanted, import_outputs
+from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.verdicts.requests import Asked
 from lackmus.flows.workspaces.workspaces import Desk
@@ -132,4 +132,4 @@ def fill(where: Path, files: Files, campaigns: tuple[str, ...] = (CAMPAIGN,)) ->
     desk = Desk(str(where), "ada")
     import_suite(desk, files.suite)
     for name in campaigns:
-        import_outputs(desk, [str(files.outputs)], Asked(), Wanted(name))
+        import_outputs(desk, [str(files.outputs)], Asked(), ImportOptions(name))

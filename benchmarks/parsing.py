@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.measure import real_data, report, seconds
 from lackmus.core.trees.treebank import Treebank
-from lackmus.flows.trees.parsing import WantedParser, parse_texts
+from lackmus.flows.trees.parsing import ParserSpec, parse_texts
 from lackmus.store.trees.parse_cache import ParseCache
 
 udpipe: Any = import_module("ufal.udpipe")  # has no types
@@ -43,7 +43,7 @@ def main() -> None:
 
 def _compare(lines: list[str], model: Path, folder: Path) -> None:
     numbers = count(1)
-    wanted = WantedParser("udpipe", {"model": str(model)})
+    wanted = ParserSpec("udpipe", {"model": str(model)})
 
     def parsed(file: Path) -> Treebank:
         with ParseCache(file) as cache:

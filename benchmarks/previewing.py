@@ -15,7 +15,7 @@ from tests.browser.conftest import Server
 from benchmarks.measure import report
 from benchmarks.storing import big_workspace
 from lackmus.core.outputs.outputs import OUTPUTS
-from lackmus.flows.outputs.importing import Wanted, import_outputs
+from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.suites.item_pages import ItemPage, item_page
 from lackmus.flows.verdicts.requests import Asked
 from lackmus.flows.workspaces.workspaces import Desk
@@ -52,7 +52,7 @@ def _with_many_texts(where: Path) -> ItemPage:
     rows = [(item.stored.item.key, f"wide{number:03}", text) for number, text in enumerate(written)]
     file = where.with_name("wide.parquet")
     pl.DataFrame(rows, schema=OUTPUTS.schema, orient="row").write_parquet(file)
-    import_outputs(desk, [str(file)], Asked(), Wanted("wide"))
+    import_outputs(desk, [str(file)], Asked(), ImportOptions("wide"))
     return item_page(desk, item.stored.number)
 
 

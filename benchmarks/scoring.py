@@ -13,7 +13,7 @@ from sacrebleu.metrics.ter import TER
 
 from benchmarks.measure import report, seconds
 from lackmus.core.challenges.challenge import TUPLES, Challenge
-from lackmus.flows.challenges.scoring import Wanted, score
+from lackmus.flows.challenges.scoring import MetricSpec, score
 from lackmus.store.challenges.score_cache import ScoreCache
 
 TUPLES_EACH = 2_000
@@ -50,7 +50,7 @@ def _compare(
         again = Challenge(challenge.name, challenge.tuples)  # finding the segments is part of it
         file = folder / f"{name}-{per_item}-{next(numbers)}.db"  # nothing is known yet
         with ScoreCache(file) as cache:
-            (scored,) = score(again, [Wanted(name)], cache=cache, progress=lambda *_: None)
+            (scored,) = score(again, [MetricSpec(name)], cache=cache, progress=lambda *_: None)
         return [*scored.better, *scored.worse]
 
     places = [*challenge.segments.better, *challenge.segments.worse]

@@ -13,7 +13,7 @@ import polars as pl
 from benchmarks.measure import campaign, ratios, report
 from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.suites.suite import Suite
-from lackmus.flows.outputs.importing import Wanted, import_outputs
+from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.outputs.outputs import judge_parquet
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.verdicts.requests import Asked
@@ -83,7 +83,7 @@ def fill(where: Path, files: Files) -> None:
         path.unlink()
     desk = Desk(str(where), "ada")
     import_suite(desk, files.suite)
-    import_outputs(desk, [str(files.outputs)], Asked(), Wanted(CAMPAIGN))
+    import_outputs(desk, [str(files.outputs)], Asked(), ImportOptions(CAMPAIGN))
 
 
 @cache

@@ -18,7 +18,7 @@ from tests.browser.lived_in import lived_in
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.flows.contrasts.keeping import keep
-from lackmus.flows.outputs.importing import Wanted, import_outputs
+from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.reviews.reviews import Scope, next_texts
 from lackmus.flows.suites.importing import import_suite
@@ -62,7 +62,7 @@ def crowded(folder: Path) -> Desk:
     file = folder / "Weide.tsv"
     file.write_text("".join(f"{item}\t{FREELY.get(item, text)}\n" for item, text in rows), "utf-8")
     import_suite(desk, suite, name=FIRST)
-    import_outputs(desk, [str(outputs_of(suite)), str(file)], Asked(), Wanted("2026"), suite=FIRST)
+    import_outputs(desk, [str(outputs_of(suite)), str(file)], Asked(), ImportOptions("2026"), suite=FIRST)
     offers = next_texts(desk, Scope("2026", FIRST), 100).offers
     passing = [one.number for one in offers if one.text in (FREELY["idi-012"], FREELY["idi-018"])]
     decide(replace(desk, person="Ben"), [(number, Verdict.PASS) for number in passing])

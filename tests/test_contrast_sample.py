@@ -12,8 +12,8 @@ from lackmus.core.contrasts.study import Study
 from lackmus.core.trees.matching import Finder
 from lackmus.core.trees.treebank import Treebank, tree_flaw
 from lackmus.flows.challenges.overall_scores import read_table
-from lackmus.flows.contrasts.material import Named
-from lackmus.flows.contrasts.studies import Asked, run
+from lackmus.flows.contrasts.material import StudyFiles
+from lackmus.flows.contrasts.studies import StudyRequest, run
 from lackmus.flows.suites.samples import SAMPLE
 from lackmus.read.conllu import read_conllu
 from lackmus.read.contrasts import bundled_contrasts
@@ -86,14 +86,14 @@ def test_names_are_linked_with_themselves(name: str) -> None:
 @pytest.fixture(scope="module")
 def study() -> Study:
     """The sample run with its own links."""
-    named = Named(
+    named = StudyFiles(
         FOLDER / "source.en.conllu",
         [str(FOLDER / f"{name}.de.conllu") for name in SYSTEMS],
         [str(FOLDER / "reference.de.conllu")],
         pair="en-de",
     )
     alignments = [f"{name}={FOLDER / name}.align" for name in TRANSLATIONS]
-    return run(Asked(named, alignments=alignments)).study
+    return run(StudyRequest(named, alignments=alignments)).study
 
 
 # Good, Bad; Unknown because not aligned (-) or undecided (u).

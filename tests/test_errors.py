@@ -15,7 +15,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
 from lackmus.errors import Argument, LackmusError, NoAnswerError, Setting
-from lackmus.flows.outputs.staged_uploads import NotThereError
+from lackmus.flows.outputs.staged_uploads import NoSuchUploadError
 from lackmus.store.suites.item_changes import ItemConflict
 from lackmus.web.http.remedies import on_page, status_of
 
@@ -124,7 +124,7 @@ def test_what_a_face_has_worded_stays_so() -> None:
 
 
 @pytest.mark.parametrize(
-    "problem", [PAIR, FORMAT, PAIR.at("a.json"), TIME, NotThereError("Gone.", "x", code="no-suite")]
+    "problem", [PAIR, FORMAT, PAIR.at("a.json"), TIME, NoSuchUploadError("Gone.", "x", code="no-suite")]
 )
 def test_errors_travel_between_processes(problem: LackmusError) -> None:
     again = pickle.loads(pickle.dumps(problem))

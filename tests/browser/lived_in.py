@@ -79,7 +79,7 @@ def lived_in(file: Path) -> Desk:
     plan = TaskPlan(references=("human",), people=2, marked=True, advice="Meaning and language together.")
     tasks.create(ada, "quality", "small", plan)
     ben = Desk(str(file), "Ben")
-    cards = ratings.next_cards(ben, "quality", many=6).cards
+    cards = ratings.next_translations(ben, "quality", many=6).cards
     ratings.rate(ben, "quality", {card.key: 15 * place for place, card in enumerate(cards)})
     return ada
 

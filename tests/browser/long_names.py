@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from lackmus.flows.outputs.importing import Wanted, import_outputs
+from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
@@ -45,7 +45,7 @@ def long_names(desk: Desk, folder: Path) -> None:
         name = f"generaltest2022.de-en.hyp.{system}.jsonl"
         files.append(str(_written(folder / name, texts)))
     import_suite(desk, _written(folder / f"{SUITE}.jsonl", items))
-    import_outputs(desk, files, Asked(), Wanted(CAMPAIGN), SUITE)
+    import_outputs(desk, files, Asked(), ImportOptions(CAMPAIGN), SUITE)
 
 
 def _text(number: int, place: int) -> str:

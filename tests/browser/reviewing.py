@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
-from lackmus.flows.outputs.importing import Wanted, import_outputs
+from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.reviews.reviews import Scope, status
 from lackmus.flows.suites.importing import import_suite
-from lackmus.flows.workspaces.history import Wanted as WantedLog
+from lackmus.flows.workspaces.history import LogFilter as WantedLog
 from lackmus.flows.workspaces.history import log
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
@@ -50,7 +50,7 @@ def stocked(
         (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     desk = Desk(where or str(folder / "stocked.db"), "Ada")
     import_suite(desk, folder / "suite.jsonl")
-    import_outputs(desk, [str(folder / "outputs.jsonl")], Asked(), Wanted("WMT26"))
+    import_outputs(desk, [str(folder / "outputs.jsonl")], Asked(), ImportOptions("WMT26"))
     return desk
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from lackmus.flows.contrasts import keeping as kept_studies
 from lackmus.flows.reviews.disputes import second_looks
-from lackmus.flows.workspaces.history import Wanted, log
+from lackmus.flows.workspaces.history import LogFilter, log
 from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser import test_contrasts as contrasts
 from tests.browser.conftest import Server
@@ -329,4 +329,4 @@ def test_a_held_key_does_not_save_rules_unseen(server: Server, visit: Visit) -> 
     page.click("#see")  # a request that is answered after any that was sent before it
     dialog.wait_for()
     assert not saves
-    assert not [one for one in log(Desk(server.workspace, "Ada"), Wanted()) if one.verb.startswith("rule")]
+    assert not [one for one in log(Desk(server.workspace, "Ada"), LogFilter()) if one.verb.startswith("rule")]

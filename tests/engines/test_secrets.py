@@ -22,7 +22,7 @@ from lackmus.cli.commands import everything
 from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import Ask, Limits
 from lackmus.engines import Engine, EngineError, Keys, engine_class, engine_names, open_engine
-from lackmus.flows.fetching.asking import ask_all
+from lackmus.flows.fetching.sending import ask_all
 from lackmus.web.http.remedies import on_page
 from tests.engines.hostile import Hostile
 from tests.engines.servers import Answer, Asked, Provider, serving

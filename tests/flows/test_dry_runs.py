@@ -10,7 +10,7 @@ import pytest
 
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.outputs.destinations import Wanted
+from lackmus.flows.outputs.destinations import ImportOptions
 from lackmus.flows.outputs.importing import import_outputs
 from lackmus.flows.rules import lab
 from lackmus.flows.rules.rules import add_rule, change_rule, retire_rule
@@ -41,7 +41,9 @@ def desk(where: str, tmp_path: Path) -> Iterator[Desk]:
         (tmp_path / f"{name}.tsv").write_text(f"a\t{text}\nb\tTwo trees.\n")
     ada = Desk(where, "Ada")
     import_suite(ada, tmp_path / "s.yaml")
-    import_outputs(ada, [str(tmp_path / "One.tsv"), str(tmp_path / "Two.tsv")], Asked(), Wanted("2026"))
+    import_outputs(
+        ada, [str(tmp_path / "One.tsv"), str(tmp_path / "Two.tsv")], Asked(), ImportOptions("2026")
+    )
     with ada.open() as workspace:
         yield replace(ada, opened=workspace)
 
@@ -61,14 +63,14 @@ def somebody_writes(desk: Desk) -> Iterator[None]:
 
 
 def _impact(desk: Desk, folder: Path) -> object:
-    return lab.impact(desk, 1, [lab.WantedRule(RULE)], item_page(desk, 1).base).edited.flips.rows()
+    return lab.impact(desk, 1, [lab.RuleDraft(RULE)], item_page(desk, 1).base).edited.flips.rows()
 
 
 DRY: dict[str, Callable[[Desk, Path], object]] = {
     "suite import": lambda desk, folder: import_suite(desk, folder / "s.yaml", dry_run=True).revision,
     "suite split": lambda desk, folder: split_suite(desk, None, "50%", 1, dry_run=True).shares,
     "outputs import": lambda desk, folder: (
-        import_outputs(desk, [str(folder / "One.tsv")], Asked(), Wanted("2027", tried=True)).systems
+        import_outputs(desk, [str(folder / "One.tsv")], Asked(), ImportOptions("2027", tried=True)).systems
     ),
     "rule add": lambda desk, folder: add_rule(desk, "a", RULE, dry_run=True).edited.flips.rows(),
     "rule change": lambda desk, folder: change_rule(desk, 1, "tree", dry_run=True).edited.flips.rows(),
@@ -89,7 +91,7 @@ def test_a_dry_run_waits_for_nobody(desk: Desk, tmp_path: Path, verb: str) -> No
 
 
 def test_a_trial_says_what_saving_does(desk: Desk) -> None:
-    wanted, base = [lab.WantedRule(RULE)], item_page(desk, 1).base
+    wanted, base = [lab.RuleDraft(RULE)], item_page(desk, 1).base
     tried, done = lab.impact(desk, 1, wanted, base), lab.save_rules(desk, 1, wanted, base)
     assert tried.edited.flips.rows() == done.edited.flips.rows() != []
     assert [one.rule for one in tried.edited.after] == [one.rule for one in done.edited.after]
@@ -100,4 +102,4 @@ def test_a_trial_says_what_saving_does(desk: Desk) -> None:
 def test_whoever_may_look_may_try(desk: Desk) -> None:
     add_person(desk, "Rita", Role.READER)
     rita = replace(desk, person="Rita")
-    assert lab.impact(rita, 1, [lab.WantedRule(RULE)], item_page(desk, 1).base).edited.changed
+    assert lab.impact(rita, 1, [lab.RuleDraft(RULE)], item_page(desk, 1).base).edited.changed

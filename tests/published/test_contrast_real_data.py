@@ -11,9 +11,9 @@ from lackmus.core.base.choices import Chosen, Fallback, Symmetry
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.shares import tendencies
 from lackmus.core.contrasts.study import FoundBy, Study, Unknown
-from lackmus.flows.challenges.overall_scores import Wanted
-from lackmus.flows.contrasts.material import Named
-from lackmus.flows.contrasts.studies import USUAL_FALLBACKS, Asked, run
+from lackmus.flows.challenges.overall_scores import OverallScoresRequest
+from lackmus.flows.contrasts.material import StudyFiles
+from lackmus.flows.contrasts.studies import USUAL_FALLBACKS, StudyRequest, run
 from lackmus.read.contrasts import bundled_contrasts
 
 LABELS = Path(__file__).parent / "contrast_labels.tsv"
@@ -91,8 +91,8 @@ def test_the_whole_experiment(real_data: Path, tmp_path: Path, monkeypatch: pyte
     """
     monkeypatch.setenv("LACKMUS_PARSES", str(tmp_path / "parses.db"))
     home, models = real_data / "wmt22" / "en-cs", real_data / "models"
-    asked = Asked(
-        Named(
+    asked = StudyRequest(
+        StudyFiles(
             next((home / "source").iterdir()),
             [str(home / "systems")],
             [str(path) for path in sorted((home / "reference").iterdir())],
@@ -102,7 +102,7 @@ def test_the_whole_experiment(real_data: Path, tmp_path: Path, monkeypatch: pyte
         source_parser=str(models / "english.udpipe"),
         target_parser=str(models / "czech.udpipe"),
         fallbacks=(Fallback.GROW, Fallback.CLAUSE),
-        scores=Wanted(["bleu"]),
+        scores=OverallScoresRequest(["bleu"]),
     )
     study = run(asked).study
     assert len(study.systems) == 10 and study.references == ("B", "C") and study.selected_by == "B"

@@ -13,8 +13,8 @@ import pytest
 from lackmus.core.base.choices import Chosen, Symmetry
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.study import Study
-from lackmus.flows.contrasts.material import Named
-from lackmus.flows.contrasts.studies import Asked, run
+from lackmus.flows.contrasts.material import StudyFiles
+from lackmus.flows.contrasts.studies import StudyRequest, run
 from lackmus.read.conllu import read_conllu
 
 pytestmark = [pytest.mark.real_data, pytest.mark.slow]
@@ -39,8 +39,8 @@ def study(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Study:
     text.write_text("".join(f"{line}\n" for line in read_conllu(czech).texts), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LACKMUS_PARSES", str(folder / "parses.db"))
-        asked = Asked(
-            Named(english, [str(text)], [str(czech)], pair="en-cs"),
+        asked = StudyRequest(
+            StudyFiles(english, [str(text)], [str(czech)], pair="en-cs"),
             contrasts=list(PAPER),
             target_parser=str(real_data / "models" / "czech.udpipe"),
             symmetry=Symmetry.GROW,

@@ -29,7 +29,7 @@ def path(real_data: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def linted(path: Path) -> suites.Linted:
+def linted(path: Path) -> suites.LintedFiles:
     """What lint says about it."""
     return suites.lint([path])
 
@@ -89,7 +89,7 @@ def contradicted(entry: Entry, key: str, string: str) -> bool:
     ],
 )
 def test_the_warts_of_the_published_suite(
-    linted: suites.Linted,
+    linted: suites.LintedFiles,
     entries: list[Entry],
     code: Code,
     count: int,
@@ -101,13 +101,13 @@ def test_the_warts_of_the_published_suite(
     assert found == sorted(by_hand(entries))
 
 
-def test_items_by_name(linted: suites.Linted) -> None:
+def test_items_by_name(linted: suites.LintedFiles) -> None:
     """The items that the description of the data names."""
     assert items_with(linted.lint, Code.STRING_BLANK) == ["00476006", "00550007", "00653001"]
     assert items_with(linted.lint, Code.STRING_LINE_BREAK) == ["00476010"]
 
 
-def test_the_misspelt_category_and_no_other_name(linted: suites.Linted) -> None:
+def test_the_misspelt_category_and_no_other_name(linted: suites.LintedFiles) -> None:
     """One of 14 categories and 106 phenomena; Modal, Modal negated, future I and future II are all right."""
     named = [one for one in linted.lint.findings if one.code.startswith("name-")]
     assert [one.code for one in named] == [Code.NAME_MISSPELT]
@@ -115,12 +115,12 @@ def test_the_misspelt_category_and_no_other_name(linted: suites.Linted) -> None:
     assert named[0].remedy == "Correct “entitiy” to “entity” in the name."
 
 
-def test_one_string_is_contradicted_only_when_folded(linted: suites.Linted) -> None:
+def test_one_string_is_contradicted_only_when_folded(linted: suites.LintedFiles) -> None:
     """As it is written, with a typographic apostrophe, nothing matches the string; the judges fold it."""
     assert items_with(linted.lint, Code.STRING_CONTRADICTED_FOLDED) == ["00708004"]
 
 
-def test_few_and_true_findings_elsewhere(linted: suites.Linted) -> None:
+def test_few_and_true_findings_elsewhere(linted: suites.LintedFiles) -> None:
     """The paradigms of 2,244 sentences that differ in person, verb or tense are no near-duplicates."""
     counts = linted.lint.counts
     assert items_with(linted.lint, Code.NEAR_DUPLICATE) == ["00096002"]  # “says” passes only in 00096001
@@ -130,7 +130,7 @@ def test_few_and_true_findings_elsewhere(linted: suites.Linted) -> None:
     assert linted.lint.levels[Severity.ERROR] == 1
 
 
-def test_fix(linted: suites.Linted, path: Path) -> None:
+def test_fix(linted: suites.LintedFiles, path: Path) -> None:
     """All that can be mended is gone from the copy, nothing else changes."""
     copy = Path("items.fixed.json")
     fixed, left = suites.fix(linted, {path: copy})

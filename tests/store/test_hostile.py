@@ -16,8 +16,8 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs.campaigns import campaign, change_campaign, change_system
 from lackmus.flows.outputs.export import export_outputs
-from lackmus.flows.outputs.importing import Wanted, import_outputs
-from lackmus.flows.outputs.templates import Recipe, make, template
+from lackmus.flows.outputs.importing import ImportOptions, import_outputs
+from lackmus.flows.outputs.templates import TemplatePlan, make, template
 from lackmus.flows.rules.rules import add_rule, change_rule, list_rules
 from lackmus.flows.suites.exporting import export_suite
 from lackmus.flows.suites.importing import import_suite
@@ -25,7 +25,7 @@ from lackmus.flows.verdicts.comparing import evaluate
 from lackmus.flows.verdicts.saved_reports import save, saved
 from lackmus.flows.verdicts.views import StoredRequest
 from lackmus.flows.verdicts.workspace_material import FromWorkspace
-from lackmus.flows.workspaces.history import Wanted as WantedLog
+from lackmus.flows.workspaces.history import LogFilter as WantedLog
 from lackmus.flows.workspaces.history import history, log
 from lackmus.flows.workspaces.people import add_person, give_role, people
 from lackmus.flows.workspaces.workspaces import Desk
@@ -194,7 +194,7 @@ def outputs(
     file = folder / (name or "linde.jsonl")
     file.write_text(json.dumps({"item": "1", "system": "Linde", "text": text}) + "\n")
     meant = {"campaign": f"campaign {next(_numbers)}", **wanted}
-    import_outputs(desk, [str(file)], Asked(), Wanted(**meant), FIRST)
+    import_outputs(desk, [str(file)], Asked(), ImportOptions(**meant), FIRST)
     return str(meant["campaign"])
 
 
@@ -280,7 +280,7 @@ def report_category(desk: Desk, folder: Path, value: str) -> str:
     file = folder / "linde.jsonl"
     file.write_text(json.dumps({"item": "1", "system": "Linde", "text": "Her husband."}) + "\n")
     into = f"campaign {next(_numbers)}"
-    import_outputs(desk, [str(file)], Asked(), Wanted(into), called)
+    import_outputs(desk, [str(file)], Asked(), ImportOptions(into), called)
     return str(reported(desk, into)["rows"][0]["category"])
 
 
@@ -299,7 +299,7 @@ def distractor(desk: Desk, folder: Path, value: str) -> str:
         file.write_text(f"{value}\n", newline="")
     except UnicodeEncodeError:
         raise LackmusError("No file can hold this.") from None
-    made = make(desk, Recipe(called, distractors=file, factor=1), lambda template, token: file)
+    made = make(desk, TemplatePlan(called, distractors=file, factor=1), lambda template, token: file)
     (found,) = [line.source for line in template(desk, made.token)[1].lines if not line.items]
     return found
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from lackmus.flows.outputs.importing import Wanted, import_outputs
+from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.rules.rules import judge_again
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
@@ -39,7 +39,7 @@ def furnished(where: str, folder: Path) -> None:
     for number, output in enumerate(outputs):
         said = [f"{item}\tHer {'husband' if number else 'spouse'} {item}.\n" for item in ITEMS]
         output.write_text("".join(said))
-    import_outputs(desk, [str(one) for one in outputs], Asked(), Wanted("first"))
+    import_outputs(desk, [str(one) for one in outputs], Asked(), ImportOptions("first"))
 
 
 @pytest.mark.slow

@@ -48,7 +48,7 @@ def offered(where: str, person: str, many: int = 1, **filters: Any) -> tuple[Off
     return reviews.next_texts(Desk(where, person), EVERYWHERE, many, Filters(**filters)).offers
 
 
-def decide(where: str, person: str, *said: str, adjudicate: bool = False) -> deciding.Decided:
+def decide(where: str, person: str, *said: str, adjudicate: bool = False) -> deciding.SavedDecisions:
     """Let somebody decide, “+unclear 002”."""
     with open_workspace(where) as workspace:
         wanted = [(number_of(workspace, one[1:]), PASS if one[0] == "+" else FAIL) for one in said]

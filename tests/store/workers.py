@@ -20,7 +20,7 @@ from typing import Any
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.flows.outputs.importing import Wanted, import_outputs
+from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.rules.rules import add_rule, change_rule, list_rules, retire_rule
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
@@ -139,7 +139,7 @@ class Worker:
             file.write_text("".join(said))
             files.append(str(file))
         campaign = f"{self.person} {self.draw.randint(1, 3)}"
-        wanted = Wanted(campaign, replaces=True)
+        wanted = ImportOptions(campaign, replaces=True)
         done = import_outputs(self.desk, files, Asked(), wanted, SUITE)
         self.note(did="outputs", campaign=campaign, systems=[one.system for one in done.systems], mark=mark)
 

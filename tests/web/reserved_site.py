@@ -14,7 +14,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.flows.challenges import keeping as kept_challenges
 from lackmus.flows.contrasts import keeping as kept_studies
 from lackmus.flows.outputs import templates
-from lackmus.flows.outputs.destinations import Wanted
+from lackmus.flows.outputs.destinations import ImportOptions
 from lackmus.flows.outputs.importing import import_outputs
 from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.reviews import deciding, remarks
@@ -117,7 +117,7 @@ def secrets_on(file: Path, folder: Path) -> Iterator[Secrets]:
         import_suite(ada, _suite_file(folder))
         for campaign in CAMPAIGNS:
             files = [str(one) for one in _outputs(folder, campaign)]
-            import_outputs(ada, files, Asked(), Wanted(campaign))
+            import_outputs(ada, files, Asked(), ImportOptions(campaign))
         yield _worked_on(served, ada)
 
 
@@ -154,13 +154,13 @@ def _worked_on(served: Served, ada: Desk) -> Secrets:
     lab.save_rules(
         ben,
         hidden[1],
-        [lab.WantedRule(Rule(Side.NEGATIVE, Kind.FIXED, f"{WORD} wanted"))],
+        [lab.RuleDraft(Rule(Side.NEGATIVE, Kind.FIXED, f"{WORD} wanted"))],
         page.base,
     )
     shown = item_changes.show_item(ada, hidden[2])
     item_changes.revise_item(ben, hidden[2], replace(ItemDraft.of(shown.item), source=f"Neu ist {WORD}."))
     item_changes.retire_item(ben, hidden[3])
-    made = templates.make(ada, templates.Recipe(SUITE, PAIR), lambda _, token: Path(token))
+    made = templates.make(ada, templates.TemplatePlan(SUITE, PAIR), lambda _, token: Path(token))
     challenge = challenge_of("of secrets")
     told = {name: pl.col(name) + f" {WORD}" for name in ("tuple", "item", "reference", "better", "worse")}
     tuples = challenge.tuples.with_columns(source=pl.lit(f"Der {WORD} von {_HIDDEN[0]} steht hier."), **told)
@@ -182,7 +182,9 @@ def _worked_on(served: Served, ada: Desk) -> Secrets:
     item_changes.revise_item(ben, hidden[3], replace(ItemDraft.of(one.item), reserved=True))
     item_changes.retire_item(ben, hidden[3])
     split_suite(ada, SUITE, "10%", 1)
-    public = templates.make(ada, templates.Recipe(SUITE, PAIR, public=True), lambda _, token: Path(token))
+    public = templates.make(
+        ada, templates.TemplatePlan(SUITE, PAIR, public=True), lambda _, token: Path(token)
+    )
     return Secrets(
         served,
         tuple(items.values()),
@@ -196,4 +198,4 @@ def _worked_on(served: Served, ada: Desk) -> Secrets:
 
 
 def _last(desk: Desk) -> int:
-    return history.log(desk, history.Wanted())[0].number
+    return history.log(desk, history.LogFilter())[0].number

@@ -8,7 +8,7 @@ import pytest
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.reviews.deciding import decide
-from lackmus.flows.workspaces.log_pages import Sought, log_page
+from lackmus.flows.workspaces.log_pages import LogQuery, log_page
 from lackmus.flows.workspaces.people import add_person
 from tests.web.conftest import NAMES, Opener, Site
 
@@ -16,7 +16,7 @@ from tests.web.conftest import NAMES, Opener, Site
 def decided(site: Site, comment: str = "") -> int:
     """Somebody has decided text 1; the number of the change."""
     decide(replace(site.desk, comment=comment), [(1, Verdict.PASS)])
-    return log_page(site.desk, Sought()).entries[0].number
+    return log_page(site.desk, LogQuery()).entries[0].number
 
 
 def rows(page: str) -> list[int]:
@@ -100,7 +100,7 @@ def test_who_may_undo_what(site_as: Opener, role: Role, own: bool, others: bool,
     """A button stands where it would be obeyed."""
     mine = decided(site_as(role)) if role is not Role.READER else 0
     page = site_as(role).client.get("/log?page=1").text
-    found = log_page(site_as(role).desk, Sought())
+    found = log_page(site_as(role).desk, LogQuery())
     of = {entry.number: entry for entry in found.entries}
     shown = buttons(page)
     assert (mine in shown) is own

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.suites.item_pages import item_page
-from lackmus.flows.workspaces.history import Wanted, log
+from lackmus.flows.workspaces.history import LogFilter, log
 from tests.web.conftest import Opener, Site
 
 JSON = {"Content-Type": "application/json"}
@@ -55,7 +55,7 @@ def test_names_of_systems_are_shown_to_every_role(site_as: Opener, role: Role) -
     assert "Show the systems’ names" in site.client.get("/items/1").text
     told = site.client.get("/items/1?systems=1")
     assert (told.status_code, 'class="about-text names"' in told.text) == (200, True)
-    kept = [entry for entry in log(site.desk, Wanted()) if entry.verb == "review reveal"]
+    kept = [entry for entry in log(site.desk, LogFilter()) if entry.verb == "review reveal"]
     assert len(kept) == (role is not Role.READER)
 
 

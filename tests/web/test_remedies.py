@@ -8,7 +8,7 @@ import pytest
 
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.suites.samples import samples
-from lackmus.flows.workspaces.history import Wanted, log, undo
+from lackmus.flows.workspaces.history import LogFilter, log, undo
 from lackmus.flows.workspaces.people import people
 from tests.web.conftest import Opener, Site
 
@@ -224,7 +224,7 @@ def _a_name_twice(site: Site) -> Any:
 def _undone_twice(site: Site) -> Any:
     """The last thing that can be undone."""
     site.client.post(SAVE, data={"name": "May"})
-    number = log(site.desk, Wanted())[0].number
+    number = log(site.desk, LogFilter())[0].number
     undo(site.desk, number)
     return site.client.post(f"/log/{number}/undo")
 
@@ -299,7 +299,7 @@ def test_nor_what_one_deed_leaves_to_the_next(site: Site, deed: Callable[[Site],
 
 def test_nor_whoever_may_not(site_as: Opener) -> None:
     """Another person is somebody to be asked, not somebody to act as."""
-    number = log(site_as(Role.ADMIN).desk, Wanted())[0].number
+    number = log(site_as(Role.ADMIN).desk, LogFilter())[0].number
     answer = site_as(Role.ANNOTATOR).client.post("/api/v1/undo", json={"number": number})
     assert answer.status_code == 400
     assert re.search(r"Only an (editor|admin) may .*\. Ask [\w ]+\.$", answer.json()["error"])

@@ -18,7 +18,7 @@ from lackmus.core.verdicts.evaluation import Evaluation, evaluate_judged
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.outputs.campaigns import change_system, revised_system
 from lackmus.flows.reviews.deciding import decide
-from lackmus.flows.workspaces.history import Wanted, log
+from lackmus.flows.workspaces.history import LogFilter, log
 from lackmus.flows.workspaces.people import give_role
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
@@ -344,10 +344,10 @@ def test_a_saved_report_is_removed_and_comes_back(site: Site) -> None:
         True,
     )
     assert "removed the report" in got(site, "/")
-    site.client.post(f"/log/{log(site.desk, Wanted(most=1))[0].number}/undo")
+    site.client.post(f"/log/{log(site.desk, LogFilter(most=1))[0].number}/undo")
     assert told(site, "/reports/paper")["systems"] == ["Linde", "Eiche"]
     answer = site.client.delete("/api/v1/reports/paper").json()
-    assert (answer["name"], answer["change"]) == ("paper", log(site.desk, Wanted(most=1))[0].number)
+    assert (answer["name"], answer["change"]) == ("paper", log(site.desk, LogFilter(most=1))[0].number)
     assert site.client.delete("/api/v1/reports/paper").status_code == 404
 
 

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 import pytest
 
 from lackmus.flows.outputs.export import export_outputs
-from lackmus.flows.outputs.importing import Wanted as Bringing
+from lackmus.flows.outputs.importing import ImportOptions as Bringing
 from lackmus.flows.outputs.importing import import_outputs
-from lackmus.flows.workspaces.history import Wanted, history, log
+from lackmus.flows.workspaces.history import LogFilter, history, log
 from lackmus.read import Asked
 from lackmus.write.outputs import write_outputs
 from tests.web.conftest import Site
@@ -85,7 +85,7 @@ def test_a_screen_of_one_phenomenon(site: Site, scope: dict[str, Any]) -> None:
     said = [{"text_id": one["text_id"], "verdict": "pass"} for one in page["texts"]]
     done = asked(site, "decide", **scope, decisions=said, comment="all the same")
     assert done["progress"]["decided_today"] == len(said)
-    assert log(site.desk, Wanted(most=1))[0].comment == "all the same"
+    assert log(site.desk, LogFilter(most=1))[0].comment == "all the same"
     assert len(asked(site, "undo", **scope)["texts"]) == len(said)
 
 
@@ -149,7 +149,7 @@ def test_reveal_is_in_the_log(site: Site, scope: dict[str, Any]) -> None:
     text = asked(site, "next", **scope)["texts"][0]
     found = asked(site, "reveal", **scope, text_id=text["text_id"])["systems"]
     assert len(found) == text["systems"]
-    entry = log(site.desk, Wanted(most=1))[0]
+    entry = log(site.desk, LogFilter(most=1))[0]
     assert (entry.verb, entry.person) == ("review reveal", "Ada")
     assert entry.about == f"text {text['text_id']} of item {text['item']}"
     assert not any(name in str(text) for name in found)

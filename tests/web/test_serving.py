@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
-from lackmus.flows.workspaces.history import Wanted, log
+from lackmus.flows.workspaces.history import LogFilter, log
 from lackmus.flows.workspaces.people import add_person, people
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.http.assets import assets
@@ -63,7 +63,7 @@ def test_who_is_alone_may_do_everything(desk: Desk, role: Role | None) -> None:
         started(replace(desk, person="Ben"))
     (ben,) = (one for one in people(desk) if one.name == "Ben")
     assert ben.role is Role.ADMIN
-    told = [entry.about for entry in log(desk, Wanted(verb="user role"))]
+    told = [entry.about for entry in log(desk, LogFilter(verb="user role"))]
     assert told == ["Ben: admin, alone with the workspace"] * (role is not Role.ADMIN)
 
 

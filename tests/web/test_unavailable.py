@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import event, text
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.flows.outputs.staged_uploads import Stagings
-from lackmus.flows.reviews.live_board import board_at
-from lackmus.flows.reviews.live_state import Keeper
+from lackmus.flows.outputs.staged_uploads import StagedUploads
+from lackmus.flows.reviews.live_review import live_review_at
+from lackmus.flows.reviews.live_state import ReviewStates
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.errors import Busy
@@ -162,7 +162,7 @@ def test_an_upload_to_a_full_disk(site: Site, monkeypatch: pytest.MonkeyPatch) -
     def keep(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", "/secret/place")
 
-    monkeypatch.setattr(Stagings, "keep", keep)
+    monkeypatch.setattr(StagedUploads, "keep", keep)
     sent = {"files": ("a.tsv", b"1\tA text.\n", "text/plain")}
     answer = site.client.post("/outputs/upload", files=sent, data={"campaign": "2027"})
     check(answer, PAGE, "The disk of the server is full.", "/secret/place")
@@ -170,20 +170,20 @@ def test_an_upload_to_a_full_disk(site: Site, monkeypatch: pytest.MonkeyPatch) -
 
 def test_half_of_the_news_is_read_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """The database goes away while the server catches up with what was decided: nothing is counted twice."""
-    board = board_at(site.served.desk)
+    board = live_review_at(site.served.desk)
     scope = Scope("2026", "de-en")
     before = board.progress(site.desk, scope)
     text = board.next(site.desk, scope).texts[0].text_id
     desk = site.served.desk_of("Ada")
-    told: Callable[..., None] = Keeper._tell
+    told: Callable[..., None] = ReviewStates._tell
 
     def cut(*_: object) -> None:
         raise Busy("the workspace")
 
-    monkeypatch.setattr(Keeper, "_tell", cut)
+    monkeypatch.setattr(ReviewStates, "_tell", cut)
     with pytest.raises(Busy):
         board.decide(desk, scope, [(text, Verdict.PASS)])
-    monkeypatch.setattr(Keeper, "_tell", told)
+    monkeypatch.setattr(ReviewStates, "_tell", told)
     after = board.progress(site.desk, scope)
     assert after.decided_today == before.decided_today + 1
     assert after == type(board)(site.served.desk.opened).progress(site.desk, scope)  # type: ignore[arg-type]

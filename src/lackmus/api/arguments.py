@@ -25,7 +25,7 @@ from lackmus.core.base.choices import (
 from lackmus.core.suites.suite import Part, Suite
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.groups import tags_in
-from lackmus.flows.verdicts.reports import Look
+from lackmus.flows.verdicts.reports import ReportLayout
 from lackmus.flows.verdicts.requests import Asked, Given
 
 PathArgument = str | PathLike[str]
@@ -211,7 +211,7 @@ def look_of(
     group: Groups | None = None,
     tags: PathArgument | Mapping[str, Strings] | None = None,
     thresholds: Thresholds | None = None,
-) -> Look:
+) -> ReportLayout:
     """Return how an evaluation is to be shown."""
     within("examples", examples, 1)
     tagged: Mapping[str, Sequence[str]] = {}
@@ -219,7 +219,7 @@ def look_of(
         tagged = {system: strings(of) for system, of in tags.items()}
     elif tags is not None:
         tagged = tags_in(path(tags))
-    return Look(
+    return ReportLayout(
         choice(By, "by", by),
         choices_in(TableName, "table", table),
         examples,

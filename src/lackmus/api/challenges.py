@@ -34,7 +34,7 @@ from lackmus.core.challenges.building import Draw
 from lackmus.core.challenges.metrics import Scored
 from lackmus.flows.challenges.building import BuiltChallenge, Sources, build
 from lackmus.flows.challenges.challenges import (
-    Chosen,
+    ChallengePart,
     Scoring,
     computed,
     key_of,
@@ -202,5 +202,5 @@ def rank(
     choices = ranking.RankingChoices(
         {**own, **metric_groups(groups(group))}, min_items, choice(Order, "order", order), testing
     )
-    chosen = Chosen(pair, strings(category), strings(phenomenon), strings(metrics))
+    chosen = ChallengePart(pair, strings(category), strings(phenomenon), strings(metrics))
     return Ranking(ranked(opened.value, found, chosen, choices), drawn, rows, by_name("label", label))

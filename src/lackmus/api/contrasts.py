@@ -30,11 +30,11 @@ from lackmus.core.contrasts import study as core
 from lackmus.core.contrasts.runs import Limits
 from lackmus.core.contrasts.shares import Tendencies, tendencies
 from lackmus.errors import LackmusError
-from lackmus.flows.challenges.overall_scores import Wanted
+from lackmus.flows.challenges.overall_scores import OverallScoresRequest
 from lackmus.flows.contrasts.contrasts import bundled
-from lackmus.flows.contrasts.material import Named as Material
+from lackmus.flows.contrasts.material import StudyFiles as Material
 from lackmus.flows.contrasts.reports import study_report
-from lackmus.flows.contrasts.studies import VERDICTS, Asked, fallbacks_of, opened, run, study_in
+from lackmus.flows.contrasts.studies import VERDICTS, StudyRequest, fallbacks_of, opened, run, study_in
 from lackmus.flows.verdicts.requests import Asked as AskedOutputs
 from lackmus.flows.verdicts.requests import Progress, limited_reading, silent
 from lackmus.tables.table import Report
@@ -218,7 +218,7 @@ def study(
     within("processes", processes, 1, 1000)
     tables = choices_in(TendencyTable, "table", table)
     shown = choice(Intervals, "intervals", intervals)
-    wanted = Asked(
+    wanted = StudyRequest(
         Material(
             optional_path(source),
             written(hyp),
@@ -238,7 +238,7 @@ def study(
         select_by="" if all_hits else select_by,
         limits=Limits(longest, most),
         refined=optional_path(refined),
-        scores=Wanted(
+        scores=OverallScoresRequest(
             strings(score), score_reference, paths(scores), paths(test_reference), written(test_hyp)
         ),
         processes=processes,

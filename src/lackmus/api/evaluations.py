@@ -15,11 +15,11 @@ from lackmus.core.base.choices import TableName
 from lackmus.core.verdicts import comparison, profile, trend
 from lackmus.core.verdicts import evaluation as evaluations
 from lackmus.flows.verdicts import comparing
-from lackmus.flows.verdicts.comparing import Evaluated, Followed, checkpoints_of
+from lackmus.flows.verdicts.comparing import Evaluated, TrendOfFiles, checkpoints_of
 from lackmus.flows.verdicts.material import Campaigns
 from lackmus.flows.verdicts.profile import profile_of
 from lackmus.flows.verdicts.reports import (
-    Look,
+    ReportLayout,
     comparison_report,
     evaluation_report,
     profile_report,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 class Evaluation(Result):
     """Systems compared on the items that are settled for all of them."""
 
-    def __init__(self, evaluated: Evaluated, look: Look) -> None:
+    def __init__(self, evaluated: Evaluated, look: ReportLayout) -> None:
         self._evaluated, self._look = evaluated, look
         self._drawn = evaluation_report(evaluated, look)
 
@@ -169,7 +169,7 @@ class Comparison(Result):
 class Trend(Result):
     """Campaigns over time, on the items that are fair in all of them."""
 
-    def __init__(self, followed: Followed, look: Look) -> None:
+    def __init__(self, followed: TrendOfFiles, look: ReportLayout) -> None:
         self._followed, self._look = followed, look
         self._drawn = trend_report(followed, look)
 
@@ -217,7 +217,7 @@ class Trend(Result):
 class Profile(Result):
     """Where one system is better and worse than the others."""
 
-    def __init__(self, value: profile.Profile, evaluated: Evaluated, look: Look) -> None:
+    def __init__(self, value: profile.Profile, evaluated: Evaluated, look: ReportLayout) -> None:
         self.value = value  # as the core has it: rows, averages, the evaluation behind it
         self._drawn = profile_report(value, evaluated, look)
 
@@ -240,7 +240,7 @@ class Profile(Result):
 # -- the verbs, of files and of a workspace ----------------------------------------------------------------
 
 
-def evaluated(source: "MaterialSource", look: Look) -> Evaluation:
+def evaluated(source: "MaterialSource", look: ReportLayout) -> Evaluation:
     """Return an evaluation, with warnings of what is suspicious and of systems that were left out."""
     found = comparing.evaluate(source)
     _warn(found)
@@ -255,7 +255,7 @@ def compared(source: "MaterialSource", show: int) -> Comparison:
     return Comparison(comparison, found, show)
 
 
-def profiled(source: "MaterialSource", system: str, look: Look) -> Profile:
+def profiled(source: "MaterialSource", system: str, look: ReportLayout) -> Profile:
     """Return the profile of a system, likewise."""
     found = comparing.evaluate(source)
     value = profile_of(found.evaluation, system)
@@ -269,7 +269,7 @@ def followed(
     unaveraged: Strings | None,
     same: Named | None,
     exact_names: bool,
-    look: Look,
+    look: ReportLayout,
 ) -> Trend:
     """Return campaigns over time, likewise."""
     alike = [f"{one}={other}" for one, other in same.items()] if isinstance(same, Mapping) else strings(same)

@@ -21,7 +21,7 @@ from lackmus.core.challenges.building import Built
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.preferences import outcomes
 from lackmus.core.challenges.tuple_lists import shown_tuples
-from lackmus.flows.challenges.challenges import Chosen, by_pair, ranked
+from lackmus.flows.challenges.challenges import ChallengePart, by_pair, ranked
 from lackmus.flows.challenges.reports import built_report, ranking_report, scores_report, tuples_report
 from lackmus.plugins import Door, names
 from lackmus.tables.table import Report
@@ -85,7 +85,7 @@ class Scores(Result):
 
     @property
     def _ranked(self) -> ranking.Ranking:
-        return ranked(self._challenge, self.value, Chosen(), ranking.RankingChoices(self._groups))
+        return ranked(self._challenge, self.value, ChallengePart(), ranking.RankingChoices(self._groups))
 
     def _report(self, form: str) -> Report:
         return scores_report(self._ranked)

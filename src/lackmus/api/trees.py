@@ -10,7 +10,7 @@ from lackmus.api.wording import warn, worded
 from lackmus.core.base.choices import CONTEXT, Sorting
 from lackmus.core.trees.hit_counts import Field
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.contrasts import AskedParser, Found, compiled_query, fields_of, search
+from lackmus.flows.contrasts.contrasts import ParserArgument, QueryHits, compiled_query, fields_of, search
 from lackmus.flows.contrasts.reports import counts_report, hits_report, kwic_report
 from lackmus.flows.verdicts.requests import Progress, limited_reading, silent
 from lackmus.tables.table import Report
@@ -22,7 +22,7 @@ class Hits(Result):
 
     def __init__(
         self,
-        value: Found,
+        value: QueryHits,
         show: int = 0,
         kwic: bool = False,
         width: int = CONTEXT,
@@ -81,5 +81,5 @@ def query(
         raise LackmusError("kwic and count contradict each other. Leave one out.")
     sorting, fields = choice(Sorting, "sort", sort), fields_of(strings(count), compiled_query(query))
     with limited_reading(allow_large):
-        found = search(query, paths(files), progress, AskedParser(parser, processes, whole_lines, warn))
+        found = search(query, paths(files), progress, ParserArgument(parser, processes, whole_lines, warn))
     return Hits(found, show, kwic, width, sorting, fields)

@@ -10,7 +10,7 @@ from threading import Event
 
 from starlette.requests import HTTPConnection
 
-from lackmus.flows.outputs.staged_uploads import Stagings
+from lackmus.flows.outputs.staged_uploads import StagedUploads
 from lackmus.flows.workspaces import accounts
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.fetching.worker_process import Worker
@@ -43,7 +43,7 @@ class Served:
         default_factory=lambda: {shows: Caches() for shows in (True, False)}, repr=False
     )
     attempts: Attempts = field(default_factory=Attempts, repr=False)
-    stagings: Stagings = field(default_factory=Stagings, repr=False)  # uploads waiting to be stored
+    stagings: StagedUploads = field(default_factory=StagedUploads, repr=False)  # uploads waiting to be stored
     ending: Event = field(default_factory=Event, repr=False)  # set when the server ends
 
     @cached_property

@@ -9,7 +9,7 @@ from lackmus.core.challenges.challenge import Challenge
 from lackmus.core.challenges.metrics import About, Need, Scored
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges import keeping as flow
-from lackmus.flows.workspaces.history import Wanted, log, undo
+from lackmus.flows.workspaces.history import LogFilter, log, undo
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from tests.flows.challenges.test_material import SUITE
@@ -32,7 +32,7 @@ def test_every_deed_is_a_line_in_the_log(desk: Desk) -> None:
     flow.regroup(desk, "first", {"BLEU": "mine", "TER": ""})
     flow.remove_scores(desk, "first", ["TER"])
     flow.remove(desk, "first")
-    lines = [(one.verb, one.about) for one in log(desk, Wanted())][:5]
+    lines = [(one.verb, one.about) for one in log(desk, LogFilter())][:5]
     assert lines == [
         ("challenge remove", "first: 3 tuples of 2 items, de-en, scored by 6 metrics"),
         ("challenge unscore", "first: TER"),

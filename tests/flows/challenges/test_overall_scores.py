@@ -6,8 +6,8 @@ import pytest
 import sacrebleu
 
 from lackmus.errors import LackmusError
-from lackmus.flows.challenges.overall_scores import Wanted, overall_scores, read_table
-from lackmus.flows.contrasts.material import Given, Material
+from lackmus.flows.challenges.overall_scores import OverallScoresRequest, overall_scores, read_table
+from lackmus.flows.contrasts.material import StudyMaterial, TextFile
 from tests.refusals import refuses
 
 SYSTEMS = ("Ahorn", "Linde")
@@ -19,11 +19,11 @@ TEXTS = {
 OTHER = ["Auf dem Sofa schläft der Hund .", "Sie bestritt , dass sie früh ging ."]
 
 
-def material(*references: tuple[str, list[str]]) -> Material:
-    return Material(
-        Given("source", "source.en", ["The dog sleeps on the sofa .", "She denied leaving early ."]),
-        [Given(name, f"{name}.de", texts) for name, texts in TEXTS.items()],
-        [Given(name, f"{name}.de", texts) for name, texts in references],
+def material(*references: tuple[str, list[str]]) -> StudyMaterial:
+    return StudyMaterial(
+        TextFile("source", "source.en", ["The dog sleeps on the sofa .", "She denied leaving early ."]),
+        [TextFile(name, f"{name}.de", texts) for name, texts in TEXTS.items()],
+        [TextFile(name, f"{name}.de", texts) for name, texts in references],
     )
 
 
@@ -32,7 +32,7 @@ def material(*references: tuple[str, list[str]]) -> Material:
 )
 def test_scores_are_those_of_sacrebleu(metric: str, theirs: type) -> None:
     """To the last bit, and with its signature; of TER less is better."""
-    (found,) = overall_scores(Wanted([metric]), material(("human", REFERENCE)), "")
+    (found,) = overall_scores(OverallScoresRequest([metric]), material(("human", REFERENCE)), "")
     for system, texts in TEXTS.items():
         assert found.values[system] == theirs().corpus_score(texts, [REFERENCE]).score
     assert "version:" in found.signature and found.signature.endswith("by:human")
@@ -42,14 +42,14 @@ def test_scores_are_those_of_sacrebleu(metric: str, theirs: type) -> None:
 def test_the_reference_that_selected_is_used_up() -> None:
     """Scores are computed by the other, unless somebody says by which."""
     both = material(("B", REFERENCE), ("C", OTHER))
-    (by_other,) = overall_scores(Wanted(["bleu"]), both, "B")
+    (by_other,) = overall_scores(OverallScoresRequest(["bleu"]), both, "B")
     assert by_other.values["Linde"] == sacrebleu.BLEU().corpus_score(TEXTS["Linde"], [OTHER]).score
     assert by_other.signature.endswith("by:C")
-    (asked,) = overall_scores(Wanted(["bleu"], reference="B"), both, "B")
+    (asked,) = overall_scores(OverallScoresRequest(["bleu"], reference="B"), both, "B")
     assert asked.signature.endswith("by:B")
-    (alone,) = overall_scores(Wanted(["bleu"]), material(("B", REFERENCE)), "B")
+    (alone,) = overall_scores(OverallScoresRequest(["bleu"]), material(("B", REFERENCE)), "B")
     assert (by_other.references, asked.references, alone.references) == (("C",), ("B",), ("B",))
-    (all_of_them,) = overall_scores(Wanted(["bleu"]), both, "")
+    (all_of_them,) = overall_scores(OverallScoresRequest(["bleu"]), both, "")
     both_there = sacrebleu.BLEU().corpus_score(TEXTS["Linde"], [REFERENCE, OTHER]).score
     assert all_of_them.values["Linde"] == both_there
 
@@ -59,7 +59,7 @@ def test_another_test_set(tmp_path: Path) -> None:
     (tmp_path / "news.ref.de").write_text("".join(f"{line}\n" for line in OTHER))
     for system, lines in TEXTS.items():
         (tmp_path / f"news.hyp.{system}.de").write_text("".join(f"{line}\n" for line in lines))
-    wanted = Wanted(
+    wanted = OverallScoresRequest(
         ["bleu"], test_references=[tmp_path / "news.ref.de"], test_hyps=[str(tmp_path / "news.hyp.*")]
     )
     (found,) = overall_scores(wanted, material(), "")
@@ -69,13 +69,13 @@ def test_another_test_set(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "wanted, said",
     [
-        (Wanted(["bleurt"]), "--score: there is no score bleurt. There are bleu, chrf, ter."),
-        (Wanted(["bleu"]), "BLEU, chrF and TER need a reference."),
-        (Wanted(["bleu"], reference="D"), "--score-reference: there is no reference D."),
-        (Wanted(["bleu"], test_hyps=["x"]), "A test set needs both"),
+        (OverallScoresRequest(["bleurt"]), "--score: there is no score bleurt. There are bleu, chrf, ter."),
+        (OverallScoresRequest(["bleu"]), "BLEU, chrF and TER need a reference."),
+        (OverallScoresRequest(["bleu"], reference="D"), "--score-reference: there is no reference D."),
+        (OverallScoresRequest(["bleu"], test_hyps=["x"]), "A test set needs both"),
     ],
 )
-def test_what_cannot_be_scored(wanted: Wanted, said: str) -> None:
+def test_what_cannot_be_scored(wanted: OverallScoresRequest, said: str) -> None:
     """One line, with what helps."""
     with refuses(LackmusError, match=said):
         overall_scores(wanted, material(), "")

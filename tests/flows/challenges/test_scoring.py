@@ -16,7 +16,7 @@ from lackmus import plugins
 from lackmus.cli.remedies import worded
 from lackmus.core.challenges.challenge import TUPLES, Challenge
 from lackmus.errors import LackmusError
-from lackmus.flows.challenges.scoring import Wanted, labels, score, score_cache, wanted
+from lackmus.flows.challenges.scoring import MetricSpec, labels, score, score_cache, wanted
 from lackmus.store.challenges.score_cache import ScoreCache
 from tests.conftest import PROJECT
 from tests.flows import odd_metrics
@@ -63,27 +63,30 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return about.parent
 
 
-MINI = Wanted("embedding", {"model": "m", "against": "source"}, "mini")
+MINI = MetricSpec("embedding", {"model": "m", "against": "source"}, "mini")
 
 
 @pytest.mark.parametrize(
     "written, found",
     [
         ([], []),
-        (["bleu"], [Wanted("bleu")]),
-        (["bleu,chrf, chrf++ ", "ter"], [Wanted(one) for one in ("bleu", "chrf", "chrf++", "ter")]),
-        (["b=bleu,c=chrf"], [Wanted("bleu", label="b"), Wanted("chrf", label="c")]),
-        (["embedding:model=m,against=source"], [Wanted(MINI.name, MINI.options)]),
+        (["bleu"], [MetricSpec("bleu")]),
+        (["bleu,chrf, chrf++ ", "ter"], [MetricSpec(one) for one in ("bleu", "chrf", "chrf++", "ter")]),
+        (["b=bleu,c=chrf"], [MetricSpec("bleu", label="b"), MetricSpec("chrf", label="c")]),
+        (["embedding:model=m,against=source"], [MetricSpec(MINI.name, MINI.options)]),
         (["mini = embedding:model=m, against= source"], [MINI]),
         # A comma is part of a value unless an option follows; a colon and = are, too.
-        (["x:model=C:/a,b=c/d,e"], [Wanted("x", {"model": "C:/a", "b": "c/d,e"})]),
-        (["command:cmd=x -a=1, 2:3,version=4"], [Wanted("command", {"cmd": "x -a=1, 2:3", "version": "4"})]),
-        (["BLEU, small=bleu:lowercase=yes"], [Wanted("bleu", {"lowercase": "yes"}, "BLEU, small")]),
-        (["a=b=bleu"], [Wanted("bleu", label="a=b")]),
-        (["bleu:tokenize="], [Wanted("bleu", {"tokenize": ""})]),
+        (["x:model=C:/a,b=c/d,e"], [MetricSpec("x", {"model": "C:/a", "b": "c/d,e"})]),
+        (
+            ["command:cmd=x -a=1, 2:3,version=4"],
+            [MetricSpec("command", {"cmd": "x -a=1, 2:3", "version": "4"})],
+        ),
+        (["BLEU, small=bleu:lowercase=yes"], [MetricSpec("bleu", {"lowercase": "yes"}, "BLEU, small")]),
+        (["a=b=bleu"], [MetricSpec("bleu", label="a=b")]),
+        (["bleu:tokenize="], [MetricSpec("bleu", {"tokenize": ""})]),
     ],
 )
-def test_what_users_write(written: list[str], found: list[Wanted]) -> None:
+def test_what_users_write(written: list[str], found: list[MetricSpec]) -> None:
     """Names, labels, options."""
     assert wanted(written) == found
 
@@ -197,7 +200,7 @@ def batches(log: Path) -> list[list[str]]:
 def test_what_is_known_is_not_scored_again(odd: Path, kept: ScoreCache, tmp_path: Path) -> None:
     """Neither in another challenge; with other options it is another metric."""
     log = tmp_path / "log"
-    watched = Wanted("watched", {"log": str(log), "kind": "a"})
+    watched = MetricSpec("watched", {"log": str(log), "kind": "a"})
     (first,) = score(challenge(TEXTS[:2]), [watched], cache=kept, batch=3)
     # What belongs to one item stands together, and each text is there once.
     assert batches(log) == [["It rains.", "It's raining.", "It rained."], ["He rains."]]
@@ -210,7 +213,7 @@ def test_what_is_known_is_not_scored_again(odd: Path, kept: ScoreCache, tmp_path
     # The speed is known though nothing was computed.
     assert (first.computed, second.computed, third.computed) == (4, 9, 9)
     assert third.seconds == second.seconds and third.rate
-    score(challenge(), [Wanted("watched", {"log": str(log), "kind": "b"})], cache=kept)
+    score(challenge(), [MetricSpec("watched", {"log": str(log), "kind": "b"})], cache=kept)
     assert len(batches(log)[-1]) == 9
     (fresh,) = score(challenge(), [watched], cache=kept, fresh=True)
     assert len(batches(log)[-1]) == 9
@@ -222,7 +225,7 @@ def test_a_metric_sees_what_it_needs(odd: Path, tmp_path: Path) -> None:
     """And what differs only in the rest is scored once."""
     same = [("Es regnet.", reference, "It rains.", "It rained.") for reference in ("It is raining.", "Rain.")]
     log = tmp_path / "log"
-    (one,) = score(challenge(same), [Wanted("source-only", {"log": str(log)})])
+    (one,) = score(challenge(same), [MetricSpec("source-only", {"log": str(log)})])
     assert batches(log) == [["It rains.", "It rained."]]
     assert one.better.to_list() == [9 / 7] * 2
     assert one.about.usual_group == "reference-free"
@@ -251,7 +254,7 @@ def test_a_metric_sees_what_it_needs(odd: Path, tmp_path: Path) -> None:
 )
 def test_odd_answers(odd: Path, says: str, said: str, kept: ScoreCache) -> None:
     """One line with the metric, the segment and how its text begins; nothing of it is kept."""
-    one = Wanted("odd", {"says": says}, "Odd one")
+    one = MetricSpec("odd", {"says": says}, "Odd one")
     for _ in range(2):
         with refuses(LackmusError, match=said) as caught:
             score(challenge(), [one], cache=kept)
@@ -262,20 +265,20 @@ def test_odd_answers(odd: Path, says: str, said: str, kept: ScoreCache) -> None:
 def test_a_metric_may_fail_anywhere(odd: Path, fails: str) -> None:
     """It is told in one line all the same."""
     with refuses(LackmusError, match=rf"^odd: it failed \(RuntimeError: no {fails}\)\. Tell whoever"):
-        score(challenge(), [Wanted("odd", {"fails": fails, "says": "integers"})])
+        score(challenge(), [MetricSpec("odd", {"fails": fails, "says": "integers"})])
 
 
 @pytest.mark.parametrize("says, last", [("integers", 8.0), ("numpy", 8.0), ("generator", 0.25)])
 def test_numbers_of_any_kind(odd: Path, says: str, last: float) -> None:
     """Whatever can be read as a number is one."""
-    (one,) = score(challenge(), [Wanted("odd", {"says": says})])
+    (one,) = score(challenge(), [MetricSpec("odd", {"says": says})])
     assert one.worse.dtype == pl.Float64
     assert one.worse.max() == last
 
 
 def test_what_a_metric_prints_is_no_answer(odd: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Standard output is for the report."""
-    score(challenge(), [Wanted("odd", {"says": "talk"})])
+    score(challenge(), [MetricSpec("odd", {"says": "talk"})])
     assert capsys.readouterr() == ("", "I am scoring\n")
 
 
@@ -298,10 +301,10 @@ import signal
 import sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from pathlib import Path
-from lackmus.flows.challenges.scoring import Wanted, score, score_cache
+from lackmus.flows.challenges.scoring import MetricSpec, score, score_cache
 from tests.flows.challenges.test_scoring import challenge
 with score_cache(file=Path(sys.argv[1])) as cache:
-    score(challenge(), [Wanted("watched", {"log": sys.argv[2], "batches": "2"})], batch=2, cache=cache)
+    score(challenge(), [MetricSpec("watched", {"log": sys.argv[2], "batches": "2"})], batch=2, cache=cache)
 """
 
 
@@ -330,7 +333,7 @@ def test_whoever_is_stopped_goes_on(odd: Path, tmp_path: Path, how: signal.Signa
     done = [text for batch in batches(log) for text in batch]
     assert len(done) == 4
     with score_cache(pytest.fail, file) as cache:
-        (one,) = score(challenge(), [Wanted("watched", {"log": str(log)})], batch=2, cache=cache)
+        (one,) = score(challenge(), [MetricSpec("watched", {"log": str(log)})], batch=2, cache=cache)
     rest = [text for batch in batches(log)[2:] for text in batch]
     assert len(rest) == 5 and not {*rest} & {*done}
     assert one.better.to_list() == [len(texts[2]) / 7 for texts in TEXTS]

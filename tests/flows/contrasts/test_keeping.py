@@ -9,7 +9,7 @@ from lackmus.core.base.choices import Chosen
 from lackmus.core.contrasts.shares import tendencies
 from lackmus.errors import LackmusError
 from lackmus.flows.contrasts import keeping as flow
-from lackmus.flows.workspaces.history import Wanted, log
+from lackmus.flows.workspaces.history import LogFilter, log
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from tests.studied import small_study
@@ -41,7 +41,7 @@ def test_a_study_makes_its_own_workspace(tmp_path: Path) -> None:
     assert flow.studies_there(file) == []
     flow.keep(Desk(file, "Ada"), small_study(), flow.IMPORT)
     assert flow.studies_there(file) == ["small"]
-    assert [one.verb for one in log(Desk(file), Wanted())] == ["contrast import"]
+    assert [one.verb for one in log(Desk(file), LogFilter())] == ["contrast import"]
 
 
 def test_what_cannot_be_kept_leaves_no_workspace(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_the_log_tells_who_kept_what(desk: Desk) -> None:
     for kept in (True, False, None):
         flow.choose(desk, "small", FIRST, kept)
     assert flow.choose_many(desk, "small", {FIRST: True, SECOND: False}) == [FIRST, SECOND]
-    told = [(one.verb, one.about) for one in log(desk, Wanted())][::-1]
+    told = [(one.verb, one.about) for one in log(desk, LogFilter())][::-1]
     assert told == [
         ("contrast run", "small: 2 contrasts, 8 items, 3 systems, en-de"),
         ("refine keep", f"small: {FIRST}"),

@@ -14,8 +14,8 @@ from lackmus.core.contrasts.study import Study
 from lackmus.core.contrasts.study_lines import study_lines, study_of
 from lackmus.core.trees.query import MEANING
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows.contrasts.material import Named
-from lackmus.flows.contrasts.studies import Asked, run, select
+from lackmus.flows.contrasts.material import StudyFiles
+from lackmus.flows.contrasts.studies import StudyRequest, run, select
 from lackmus.write.studies import study_content
 from lackmus.write.suites.yaml import write as as_yaml
 from tests.parsers.tiny_udpipe import NOUNS, VERBS, tiny_udpipe
@@ -44,14 +44,14 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: Path) -> Asked:
+def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: Path) -> StudyRequest:
     """Sixteen sentences and two systems: one keeps infinitives, the other writes finite verbs."""
     monkeypatch.setenv("LACKMUS_PARSES", str(tmp_path / "parses.db"))
     for name, lines in {"source.en": SOURCE, "hyp.Same.eo": SOURCE, "hyp.Finite.eo": FINITE}.items():
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines))
     (tmp_path / "wanting.yaml").write_text(CONTRAST)
-    return Asked(
-        Named(tmp_path / "source.en", [str(tmp_path / "hyp.*")]),
+    return StudyRequest(
+        StudyFiles(tmp_path / "source.en", [str(tmp_path / "hyp.*")]),
         contrasts=[str(tmp_path / "wanting.yaml")],
         source_parser=str(model),
         target_parser=f"udpipe:model={model}",
@@ -64,7 +64,7 @@ def verdicts(study: Study, system: str) -> list[str]:
     return own["verdict"].to_list()
 
 
-def test_from_text_to_verdicts(asked: Asked) -> None:
+def test_from_text_to_verdicts(asked: StudyRequest) -> None:
     """Every infinitive is found; who keeps it is Good, who writes a finite verb is Bad or not aligned."""
     study = run(asked).study
     assert study.items.height == 16
@@ -75,7 +75,7 @@ def test_from_text_to_verdicts(asked: Asked) -> None:
     assert "ufal.udpipe" in study.about["source parser"] and "hmm" in study.about["aligner"]
 
 
-def test_a_study_keeps_the_definition_it_was_made_with(asked: Asked) -> None:
+def test_a_study_keeps_the_definition_it_was_made_with(asked: StudyRequest) -> None:
     """Another definition under the same name is another signature; the kept study stays as it was."""
     first = run(asked).study
     file = Path(asked.contrasts[0])
@@ -88,7 +88,7 @@ def test_a_study_keeps_the_definition_it_was_made_with(asked: Asked) -> None:
     assert first.about["contrasts"] != second.about["contrasts"]
 
 
-def test_nothing_is_made_twice(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_made_twice(asked: StudyRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second run finds parses and links in the cache, and says the same to the letter."""
     first = run(asked).study
     monkeypatch.setattr("lackmus.parsers.udpipe.UDPipe.parse", None)
@@ -96,7 +96,7 @@ def test_nothing_is_made_twice(asked: Asked, monkeypatch: pytest.MonkeyPatch) ->
     assert study_content(run(asked).study) == study_content(first)
 
 
-def test_a_stopped_run_goes_on(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_goes_on(asked: StudyRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was parsed before somebody stopped it is not parsed again."""
 
     def stop(*_: object) -> None:
@@ -110,7 +110,7 @@ def test_a_stopped_run_goes_on(asked: Asked, monkeypatch: pytest.MonkeyPatch) ->
     assert verdicts(run(asked).study, "Same") == ["pass"] * 16
 
 
-def test_a_damaged_cache_costs_nobody_anything(asked: Asked, tmp_path: Path) -> None:
+def test_a_damaged_cache_costs_nobody_anything(asked: StudyRequest, tmp_path: Path) -> None:
     """It is told once, and the run goes on without it."""
     (tmp_path / "parses.db").write_bytes(b"no database" * 500)
     told: list[str] = []
@@ -118,7 +118,7 @@ def test_a_damaged_cache_costs_nobody_anything(asked: Asked, tmp_path: Path) -> 
     assert len(told) == 1 and "parses.db cannot be used" in told[0]
 
 
-def test_a_suite_of_keywords_is_run_by_item_ids(asked: Asked, tmp_path: Path) -> None:
+def test_a_suite_of_keywords_is_run_by_item_ids(asked: StudyRequest, tmp_path: Path) -> None:
     """Selected once, handed out, and judged when the outputs come back, in whatever order."""
     picked = select(asked)
     assert picked.in_short == "16 keywords in 16 sentences"
@@ -129,7 +129,7 @@ def test_a_suite_of_keywords_is_run_by_item_ids(asked: Asked, tmp_path: Path) ->
         "".join(f"{item.id}\t{item.source}\n" for item in picked.suite.items[:9])
     )
     outputs = [str(tmp_path / name) for name in ("Finite.tsv", "Same.tsv")]
-    again = replace(asked, named=Named(suite=tmp_path / "picked.yaml", outputs=outputs))
+    again = replace(asked, named=StudyFiles(suite=tmp_path / "picked.yaml", outputs=outputs))
     study = run(again).study
     assert study.items["item"].to_list() == [item.id for item in picked.suite.items]
     assert verdicts(study, "Same") == ["pass"] * 9 + ["warning"] * 7
@@ -138,7 +138,7 @@ def test_a_suite_of_keywords_is_run_by_item_ids(asked: Asked, tmp_path: Path) ->
     assert set(verdicts(study, "Finite")) <= {"fail", "warning"}
 
 
-def test_selecting_by_a_reference(asked: Asked, tmp_path: Path) -> None:
+def test_selecting_by_a_reference(asked: StudyRequest, tmp_path: Path) -> None:
     """Only what the reference has as the contrast expects it; the choices of a person are marked."""
     mixed = [*SOURCE[:10], *FINITE[10:]]
     (tmp_path / "ref.eo").write_text("".join(f"{line}\n" for line in mixed))
@@ -159,7 +159,7 @@ def test_selecting_by_a_reference(asked: Asked, tmp_path: Path) -> None:
         run(replace(asked, named=named, refined=tmp_path / "kept.tsv"))
 
 
-def test_five_thousand_words_do_not_hang(asked: Asked, tmp_path: Path) -> None:
+def test_five_thousand_words_do_not_hang(asked: StudyRequest, tmp_path: Path) -> None:
     """They are found by the query or passed over, are not aligned, and the reader is told."""
     long = " ".join(["The dogs want to sleep."] * 1000)
     for name in ("source.en", "hyp.Same.eo", "hyp.Finite.eo"):
@@ -171,7 +171,7 @@ def test_five_thousand_words_do_not_hang(asked: Asked, tmp_path: Path) -> None:
     assert run(replace(asked, limits=Limits(longest=50))).study.items.height == 16
 
 
-def test_blank_lines_are_nobody_s_fault(asked: Asked, tmp_path: Path) -> None:
+def test_blank_lines_are_nobody_s_fault(asked: StudyRequest, tmp_path: Path) -> None:
     """A system that wrote nothing has no verdict there, and everything else stays in its place."""
     (tmp_path / "hyp.Same.eo").write_text("".join(f"{line}\n" for line in ["", *SOURCE[1:]]))
     assert verdicts(run(asked).study, "Same") == ["warning", *["pass"] * 15]
@@ -187,21 +187,21 @@ def test_blank_lines_are_nobody_s_fault(asked: Asked, tmp_path: Path) -> None:
         ({"alignments": ["Same=none.align"]}, "none.align does not exist."),
     ],
 )
-def test_what_is_missing_is_one_line(asked: Asked, change: dict[str, object], said: str) -> None:
+def test_what_is_missing_is_one_line(asked: StudyRequest, change: dict[str, object], said: str) -> None:
     """Before anything is parsed."""
     with pytest.raises(LackmusError) as problem:
         run(replace(asked, **change))  # type: ignore[arg-type]
     assert said in worded(problem.value) and "\n" not in worded(problem.value)
 
 
-def test_nothing_found_is_an_answer(asked: Asked, tmp_path: Path) -> None:
+def test_nothing_found_is_an_answer(asked: StudyRequest, tmp_path: Path) -> None:
     """It is no: exit 1."""
     (tmp_path / "source.en").write_text("".join(f"{line}\n" for line in FINITE))
     with refuses(NoAnswerError, match="No keyword was found in 16 sentences for wanting"):
         run(asked)
 
 
-def test_ready_links_of_one_and_learnt_ones_of_the_others(asked: Asked, tmp_path: Path) -> None:
+def test_ready_links_of_one_and_learnt_ones_of_the_others(asked: StudyRequest, tmp_path: Path) -> None:
     """A file of links counts for its translation; the rest is aligned together."""
     diagonal = " ".join(f"{number}-{number}" for number in range(6))
     (tmp_path / "Same.align").write_text(f"{diagonal}\n" * 16)

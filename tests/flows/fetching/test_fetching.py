@@ -288,10 +288,10 @@ def test_secret_items_are_not_sent(desk: Desk, tmp_path: Path) -> None:
 @pytest.fixture
 def template(desk: Desk, tmp_path: Path) -> str:
     """The five sentences among five others."""
-    from lackmus.flows.outputs.templates import Recipe, make
+    from lackmus.flows.outputs.templates import TemplatePlan, make
 
     (tmp_path / "others.txt").write_text("".join(f"Other {n}.\n" for n in range(9)))
-    recipe = Recipe(distractors=tmp_path / "others.txt", factor=1, seed=1)
+    recipe = TemplatePlan(distractors=tmp_path / "others.txt", factor=1, seed=1)
     return make(desk, recipe, lambda *_: tmp_path / "template.txt").token
 
 

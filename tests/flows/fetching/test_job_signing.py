@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.flows.fetching.job_signing import is_ours, seal_of
+from lackmus.flows.fetching.job_signing import is_ours, job_signature
 
 ASKED: dict[str, Any] = {"engine": "command", "options": {"cmd": "cat", "lines": "1"}}
 
@@ -30,7 +30,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_a_seal_fits_what_it_was_made_for(asked: dict[str, Any], ours: bool) -> None:
-    assert is_ours(asked, seal_of(ASKED)) is ours
+    assert is_ours(asked, job_signature(ASKED)) is ours
 
 
 @pytest.mark.parametrize("seal", [None, "", 7, "0" * 64, "é", {"a": 1}])
@@ -39,7 +39,7 @@ def test_what_is_no_seal(seal: object) -> None:
 
 
 def test_another_machine_has_other_seals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    here = seal_of(ASKED)
+    here = job_signature(ASKED)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "elsewhere"))
     assert not is_ours(ASKED, here)
 
@@ -47,7 +47,7 @@ def test_another_machine_has_other_seals(tmp_path: Path, monkeypatch: pytest.Mon
 def test_only_its_user_can_read_the_key(machine: Path) -> None:
     """However many need it first, there is one; nothing else is left."""
     with ThreadPoolExecutor(8) as pool:
-        assert len({*pool.map(seal_of, [ASKED] * 32)}) == 1
+        assert len({*pool.map(job_signature, [ASKED] * 32)}) == 1
     (file,) = (one for one in machine.rglob("*") if one.is_file())
     assert file.stat().st_size == 32
     assert os.name != "posix" or file.stat().st_mode & 0o077 == 0

@@ -16,11 +16,11 @@ from lackmus.engines import Keys, QuotaError
 from lackmus.errors import LackmusError
 from lackmus.flows.fetching import job_work, jobs
 from lackmus.flows.fetching.job_work import work
-from lackmus.flows.fetching.jobs import NotThereError, NotYoursError, ask, cancel, job, resume
+from lackmus.flows.fetching.jobs import ForeignFetchError, NoSuchFetchError, ask, cancel, job, resume
 from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.outputs import coverage
 from lackmus.flows.suites.importing import import_suite
-from lackmus.flows.workspaces.history import Wanted, log
+from lackmus.flows.workspaces.history import LogFilter, log
 from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
@@ -103,7 +103,7 @@ def test_from_asking_to_the_outputs(desk: Desk) -> None:
     assert coverage.steps(desk, held.campaign.systems[0])[0].what.startswith(
         "Fetched from apprentice: 6 outp"
     )
-    assert [(one.person, one.verb) for one in log(desk, Wanted(most=1))] == [("Ada", "outputs fetch")]
+    assert [(one.person, one.verb) for one in log(desk, LogFilter(most=1))] == [("Ada", "outputs fetch")]
     assert work(desk, begun.token, NOTHING) and sorted(Apprentice.asked) == sorted(SENTENCES)
 
 
@@ -287,9 +287,9 @@ def test_whose_fetch_it_is(desk: Desk) -> None:
     assert [one.person for one in jobs.jobs(ben)] == ["Ben", "Ada"]
     assert [one.person for one in jobs.jobs(ben, mine=True)] == ["Ben"]
     for meddle in (cancel, lambda desk, token: resume(desk, token, True)):
-        with refuses(NotYoursError, match="Only Ada or an admin"):
+        with refuses(ForeignFetchError, match="Only Ada or an admin"):
             meddle(ben, adas.token)
     assert cancel(desk, bens.token).state is JobState.CANCELLED
     for token in ("", "nothing", "\x00", "\ud800"):
-        with pytest.raises(NotThereError):
+        with pytest.raises(NoSuchFetchError):
             job(desk, token)

@@ -12,10 +12,10 @@ from lackmus.core.outputs.imports import Outcome
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs import campaigns, coverage, removals, staged_uploads, templates
-from lackmus.flows.outputs.handing_in import Handing, Staged, hand_in
+from lackmus.flows.outputs.handing_in import HandInRequest, Staged, hand_in
 from lackmus.flows.outputs.labels import label_of
-from lackmus.flows.outputs.staged_uploads import Staging, Stagings, State
-from lackmus.flows.outputs.templates import Recipe
+from lackmus.flows.outputs.staged_uploads import StagedUpload, StagedUploads, UploadState
+from lackmus.flows.outputs.templates import TemplatePlan
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.read import read_suite
 from lackmus.store.db.workspaces import open_workspace
@@ -79,7 +79,7 @@ def test_a_files_name_is_a_label(sent: str | None, label: str) -> None:
 def test_first_nothing_is_stored(desk: Desk, tmp_path: Path) -> None:
     files = staged(tmp_path, A__tsv=tsv(), B__tsv=gzip.compress(tsv({"1": "one", "2": "  "})))
     before = latest(desk)
-    found = hand_in(desk, Handing(files, campaign="WMT26"))
+    found = hand_in(desk, HandInRequest(files, campaign="WMT26"))
     assert latest(desk) == before and not found.stored and found.problem == ""
     told = [
         (one.system, one.file, one.lines, one.items, one.missing, one.repeated, one.blank)
@@ -88,7 +88,7 @@ def test_first_nothing_is_stored(desk: Desk, tmp_path: Path) -> None:
     assert told == [("A", "A.tsv", 3, 3, 0, 0, 0), ("B", "B.tsv", 2, 2, 1, 0, 1)]
     assert found.imported is not None and found.imported.made and found.imported.year == 2026
     assert found.systems[1].absent == "of 3 items: 1 missing, 1 blank"
-    stored = hand_in(desk, Handing(files, campaign="WMT26"), tried=False)
+    stored = hand_in(desk, HandInRequest(files, campaign="WMT26"), tried=False)
     assert stored.stored and [one.name for one in coverage.held(desk)[0].campaign.systems] == ["A", "B"]
 
 
@@ -96,7 +96,7 @@ def test_a_file_that_cannot_be_read_is_told_by_its_label_and_must_be_left_out(
     desk: Desk, tmp_path: Path
 ) -> None:
     files = staged(tmp_path, A__tsv=tsv(), B__tsv=b"1\tone\n2 two\n", C__tsv=b"\xff\xfe1")
-    handing = Handing(files, campaign="X")
+    handing = HandInRequest(files, campaign="X")
     found = hand_in(desk, handing, tried=False)
     assert not found.stored and found.problem == "2 files cannot be read. Leave them out, or mend them."
     assert [(one.file, one.problem.split(":")[0]) for one in found.unread] == [
@@ -121,17 +121,20 @@ def test_a_file_that_cannot_be_read_is_told_by_its_label_and_must_be_left_out(
 def test_other_outputs_under_a_name_that_is_there(
     desk: Desk, tmp_path: Path, wanted: dict[str, object], problem: str
 ) -> None:
-    hand_in(desk, Handing(staged(tmp_path, A__tsv=tsv()), campaign="X"), tried=False)
-    handing = replace(Handing(staged(tmp_path, A__tsv=tsv({**TEXTS, "3": "tree"})), campaign="X"), **wanted)  # type: ignore[arg-type]
+    hand_in(desk, HandInRequest(staged(tmp_path, A__tsv=tsv()), campaign="X"), tried=False)
+    handing = replace(
+        HandInRequest(staged(tmp_path, A__tsv=tsv({**TEXTS, "3": "tree"})), campaign="X"),
+        **wanted,  # type: ignore[arg-type]
+    )
     found = hand_in(desk, handing, tried=False)
     assert problem in found.problem and found.stored is not bool(problem)
 
 
 def test_two_files_that_suggest_one_name_are_told_apart(desk: Desk, tmp_path: Path) -> None:
     first, second = staged(tmp_path, A__tsv=tsv(), B__tsv=tsv())
-    found = hand_in(desk, Handing((first, replace(second, name="A.tsv")), campaign="X"))
+    found = hand_in(desk, HandInRequest((first, replace(second, name="A.tsv")), campaign="X"))
     assert [one.system for one in found.systems] == ["A", "A (2)"]
-    same = Handing((first, second), campaign="X", names={1: "A"})
+    same = HandInRequest((first, second), campaign="X", names={1: "A"})
     assert hand_in(desk, same, tried=False).problem.startswith("Several files hold outputs of A.")
 
 
@@ -139,79 +142,83 @@ def test_lines_beside_a_source(desk: Desk, tmp_path: Path) -> None:
     source = [item.source for item in _suite(tmp_path).items]
     text = "\n".join(["One more line.", *source]).encode()
     files = staged(tmp_path, A__en=b"x\none\ntwo\nthree\n", B__en=b"x\none\n", src__de=text)
-    found = hand_in(desk, Handing(files[:2], files[2], campaign="X"))
+    found = hand_in(desk, HandInRequest(files[:2], files[2], campaign="X"))
     assert [(one.system, one.lines, one.items) for one in found.systems] == [("A", 4, 3)]
     assert [one.problem.split(". ")[0] for one in found.unread] == ["B.en has 2 lines, but src.de has 4"]
 
 
 def test_a_returned_template_is_known_by_its_name(desk: Desk, tmp_path: Path) -> None:
-    made = templates.make(desk, Recipe(seed=1, amount="2"), lambda _, token: Path(token))
+    made = templates.make(desk, TemplatePlan(seed=1, amount="2"), lambda _, token: Path(token))
     name = f"lackmus-de-en-{made.token}.Linde.txt"
     (file,) = staged(tmp_path, x=b"eins\nzwei\n")
-    found = hand_in(desk, Handing((replace(file, name=name),), campaign="X"))
+    found = hand_in(desk, HandInRequest((replace(file, name=name),), campaign="X"))
     assert [(one.system, one.items, one.of) for one in found.systems] == [("Linde", 2, 2)]
-    said = hand_in(desk, Handing((replace(file, name="Eiche.txt"),), campaign="X", template=made.token))
+    said = hand_in(desk, HandInRequest((replace(file, name="Eiche.txt"),), campaign="X", template=made.token))
     assert [one.system for one in said.systems] == ["Eiche"]
     (short,) = staged(tmp_path, x=b"eins\n")
-    lost = hand_in(desk, Handing((replace(short, name=name),), campaign="X"))
+    lost = hand_in(desk, HandInRequest((replace(short, name=name),), campaign="X"))
     assert "1 lines came back, but the template has 2" in lost.unread[0].problem
 
 
 # -- uploads that wait -------------------------------------------------------------------------------------
 
 
-def wait(staging: Staging) -> Staging:
+def wait(staging: StagedUpload) -> StagedUpload:
     """Until the worker is done."""
     assert staging.over.wait(30)
     return staging
 
 
-def upload(all_: Stagings, desk: Desk, folder: Path, content: bytes = b"", campaign: str = "X") -> Staging:
+def upload(
+    all_: StagedUploads, desk: Desk, folder: Path, content: bytes = b"", campaign: str = "X"
+) -> StagedUpload:
     """One file, judged."""
     room = all_.room(folder)
     file = all_.keep(room, "A.tsv", BytesIO(content or tsv()))
-    return wait(all_.open(desk, room, Handing((file,), campaign=campaign)))
+    return wait(all_.open(desk, room, HandInRequest((file,), campaign=campaign)))
 
 
 def test_an_upload_is_stored_once_and_leaves_nothing_behind(desk: Desk, tmp_path: Path) -> None:
-    all_, folder = Stagings(), tmp_path / "uploads"
+    all_, folder = StagedUploads(), tmp_path / "uploads"
     staging = upload(all_, desk, folder)
-    assert staging.state is State.JUDGED and [one.name for one in folder.iterdir()] == [staging.folder.name]
+    assert staging.state is UploadState.JUDGED and [one.name for one in folder.iterdir()] == [
+        staging.folder.name
+    ]
     assert all("A" not in one.name for one in folder.rglob("*"))
-    assert wait(all_.store(desk, staging.token, lambda one: one)).state is State.STORED
+    assert wait(all_.store(desk, staging.token, lambda one: one)).state is UploadState.STORED
     number = latest(desk).number
-    assert all_.store(desk, staging.token, lambda one: one).state is State.STORED  # said again
+    assert all_.store(desk, staging.token, lambda one: one).state is UploadState.STORED  # said again
     assert latest(desk).number == number and list(folder.iterdir()) == [] and all_.all_of(desk) == []
 
 
 def test_an_upload_that_cannot_be_stored_stays_to_be_mended(desk: Desk, tmp_path: Path) -> None:
-    all_ = Stagings()
-    hand_in(desk, Handing(staged(tmp_path, A__tsv=tsv({"1": "uno"})), campaign="X"), tried=False)
+    all_ = StagedUploads()
+    hand_in(desk, HandInRequest(staged(tmp_path, A__tsv=tsv({"1": "uno"})), campaign="X"), tried=False)
     staging = upload(all_, desk, tmp_path)
     assert staging.findings and staging.findings.systems[0].brought
     assert staging.findings.systems[0].brought.outcome is Outcome.REFUSED
     wait(all_.store(desk, staging.token, lambda one: one))
-    assert staging.state is State.JUDGED and "other outputs" in staging.findings.problem
+    assert staging.state is UploadState.JUDGED and "other outputs" in staging.findings.problem
     mended = wait(all_.store(desk, staging.token, lambda one: replace(one, replaces=True)))
-    assert mended.state is State.STORED
+    assert mended.state is UploadState.STORED
 
 
 def test_an_upload_belongs_to_who_made_it(desk: Desk, tmp_path: Path) -> None:
-    all_ = Stagings()
+    all_ = StagedUploads()
     token = upload(all_, desk, tmp_path).token
     stranger = replace(desk, person="Ben")
     assert all_.all_of(stranger) == []
     for deed in (all_.of, all_.discard):
-        with pytest.raises(staged_uploads.NotThereError):
+        with pytest.raises(staged_uploads.NoSuchUploadError):
             deed(stranger, token)
     all_.discard(desk, token)
-    with pytest.raises(staged_uploads.NotThereError):
+    with pytest.raises(staged_uploads.NoSuchUploadError):
         all_.of(desk, token)
 
 
 def test_uploads_are_bounded(desk: Desk, tmp_path: Path) -> None:
     """In bytes, and in number: the oldest goes."""
-    all_, folder = Stagings(most_bytes=100, most_of_one=2), tmp_path / "uploads"
+    all_, folder = StagedUploads(most_bytes=100, most_of_one=2), tmp_path / "uploads"
     room = all_.room(folder)
     with pytest.raises(LackmusError, match="no room"):
         all_.keep(room, "A", BytesIO(b"x" * 101))
@@ -226,8 +233,10 @@ def test_uploads_are_bounded(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_steps_of_a_system(desk: Desk, tmp_path: Path) -> None:
-    hand_in(desk, Handing(staged(tmp_path, A__tsv=tsv()), campaign="X"), tried=False)
-    later = Handing(staged(tmp_path, A2__tsv=tsv({"1": "uno"})), campaign="X", system="A", replaces=True)
+    hand_in(desk, HandInRequest(staged(tmp_path, A__tsv=tsv()), campaign="X"), tried=False)
+    later = HandInRequest(
+        staged(tmp_path, A2__tsv=tsv({"1": "uno"})), campaign="X", system="A", replaces=True
+    )
     hand_in(desk, later, tried=False)
     told = [one.what for one in coverage.steps(desk, campaigns.system(desk, "A", "X"))]
     assert told == [
@@ -237,7 +246,7 @@ def test_steps_of_a_system(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_deleting(desk: Desk, tmp_path: Path) -> None:
-    hand_in(desk, Handing(staged(tmp_path, A__tsv=tsv(), B__tsv=tsv()), campaign="X"), tried=False)
+    hand_in(desk, HandInRequest(staged(tmp_path, A__tsv=tsv(), B__tsv=tsv()), campaign="X"), tried=False)
     assert str(removals.delete_system(desk, "A", "X")) == "X/A deleted: 1 system, 1 hand-in"
     assert str(removals.delete_campaign(desk, "X")) == "X deleted: 1 system, 1 hand-in"
     assert coverage.held(desk) == []

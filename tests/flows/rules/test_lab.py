@@ -9,10 +9,10 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows.rules import lab
-from lackmus.flows.rules.lab import WantedRule, edits_for, impact, preview, save_rules
+from lackmus.flows.rules.lab import RuleDraft, edits_for, impact, preview, save_rules
 from lackmus.flows.rules.restoring import restore
 from lackmus.flows.suites.item_pages import item_page
-from lackmus.flows.workspaces.history import Wanted, log, undo
+from lackmus.flows.workspaces.history import LogFilter, log, undo
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.reviews.decisions import decide
@@ -33,10 +33,10 @@ def desk(filled: Workspace) -> Desk:
     return Desk(person="Ada", opened=filled)
 
 
-def wanted(desk: Desk, *more: Rule, without: Sequence[Rule] = ()) -> list[WantedRule]:
+def wanted(desk: Desk, *more: Rule, without: Sequence[Rule] = ()) -> list[RuleDraft]:
     """The rules of the first item and more."""
     held = [one for one in item_page(desk, 1).rules if one.rule not in without]
-    return [*(WantedRule(one.rule, one.number) for one in held), *map(WantedRule, more)]
+    return [*(RuleDraft(one.rule, one.number) for one in held), *map(RuleDraft, more)]
 
 
 def now(desk: Desk) -> list[Rule]:
@@ -73,7 +73,7 @@ def revision(desk: Desk) -> int:
 )
 def test_a_wanted_list_becomes_edits(rows: list[tuple[Rule, int | None]], edits: list[Edit]) -> None:
     seen = [HeldRule(1, 0, HUSBAND), HeldRule(2, 1, MAN)]
-    assert edits_for(seen, [WantedRule(rule, number) for rule, number in rows]) == edits
+    assert edits_for(seen, [RuleDraft(rule, number) for rule, number in rows]) == edits
 
 
 # -- preview -----------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def test_a_preview_judges_all_texts_and_writes_nothing(
     desk: Desk, rules: list[Rule], verdicts: dict[str, str]
 ) -> None:
     before = revision(desk)
-    seen = preview(desk, 1, [WantedRule(rule) for rule in rules])
+    seen = preview(desk, 1, [RuleDraft(rule) for rule in rules])
     assert {one.stored.text: str(one.tried.verdict) for one in seen.texts} == verdicts
     assert [bool(one.error) for one in seen.checks] == [rule is BROKEN for rule in rules]
     assert revision(desk) == before
@@ -112,7 +112,7 @@ def test_a_preview_says_what_was_and_what_people_said(desk: Desk, filled: Worksp
 
 def test_a_runaway_is_flagged_and_given_up(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "PREVIEW_SECONDS", -1.0)
-    seen = preview(desk, 1, [WantedRule(RUNAWAY)])
+    seen = preview(desk, 1, [RuleDraft(RUNAWAY)])
     assert seen.checks[0].risk is not None
     assert {one.tried.reason for one in seen.texts} == {"timeout"}
 
@@ -144,7 +144,7 @@ def test_the_impact_tells_what_saving_does(desk: Desk, filled: Workspace) -> Non
         ]
         assert one.edited.fair == ()  # Ben's decision had made it fair before
     assert now(desk) == [HUSBAND, MAN, GUY]
-    (entry,) = log(desk, Wanted(most=1))
+    (entry,) = log(desk, LogFilter(most=1))
     assert (entry.verb, entry.comment, entry.person) == ("rule add", "guys too", "Ada")
 
 
@@ -189,10 +189,10 @@ def test_a_base_that_is_no_change(desk: Desk, base: int) -> None:
 
 def test_who_is_slower_sees_both_versions(desk: Desk) -> None:
     base = revision(desk)
-    mine = [WantedRule(GUY, one.number) if one.rule == MAN else one for one in wanted(desk)]
+    mine = [RuleDraft(GUY, one.number) if one.rule == MAN else one for one in wanted(desk)]
     save_rules(
         replace(desk, person="Ben"), 1,
-        [WantedRule(HUBBY, one.number) if one.rule == MAN else one for one in wanted(desk)], base,
+        [RuleDraft(HUBBY, one.number) if one.rule == MAN else one for one in wanted(desk)], base,
     )  # fmt: skip
     with pytest.raises(lab.RulesMoved) as told:
         save_rules(desk, 1, mine, base)
@@ -224,8 +224,8 @@ def test_slow_searches_end_before_anybody_has_to_wait(desk: Desk, monkeypatch: p
 
 def edited(desk: Desk) -> None:
     """MAN becomes GUY, HUSBAND goes, HUBBY comes."""
-    rules = [WantedRule(GUY, one.number) for one in wanted(desk) if one.rule == MAN]
-    save_rules(desk, 1, [*rules, WantedRule(HUBBY)], revision(desk))
+    rules = [RuleDraft(GUY, one.number) for one in wanted(desk) if one.rule == MAN]
+    save_rules(desk, 1, [*rules, RuleDraft(HUBBY)], revision(desk))
 
 
 def test_an_old_set_comes_back_by_a_new_change(desk: Desk) -> None:
@@ -234,7 +234,7 @@ def test_an_old_set_comes_back_by_a_new_change(desk: Desk) -> None:
     assert set(now(desk)) == {GUY, HUBBY}
     done = restore(desk, 1, revision=first)
     assert now(desk) == [HUSBAND, MAN] and done.change == revision(desk)
-    (entry,) = log(desk, Wanted(most=1))
+    (entry,) = log(desk, LogFilter(most=1))
     assert entry.verb == "rule restore"
     undo(desk)
     assert set(now(desk)) == {GUY, HUBBY}
@@ -276,7 +276,7 @@ def test_the_page_of_a_retired_item(desk: Desk, filled: Workspace) -> None:
     one = item_page(desk, 1)
     assert not one.stored.held and one.around.before is one.around.after is None
     with pytest.raises(LackmusError, match="retired"):
-        save_rules(desk, 1, [WantedRule(SPOUSE)], revision(desk))
+        save_rules(desk, 1, [RuleDraft(SPOUSE)], revision(desk))
 
 
 def test_neighbours_are_those_of_the_phenomenon(desk: Desk) -> None:
@@ -290,13 +290,13 @@ def test_who_looks_at_names_is_logged(desk: Desk) -> None:
     assert item_page(desk, 1).systems is None
     before = revision(desk)
     assert item_page(desk, 1, reveal=True).systems is not None
-    (entry,) = log(desk, Wanted(most=1))
+    (entry,) = log(desk, LogFilter(most=1))
     assert (entry.number, entry.verb) == (before + 1, "review reveal") and "de-en:1" in entry.about
 
 
 def test_held_rules_keep_their_places(desk: Desk, filled: Workspace) -> None:
     """An edited rule stands where its predecessor stood."""
-    rules = [WantedRule(HUBBY, one.number) if one.rule == HUSBAND else one for one in wanted(desk)]
+    rules = [RuleDraft(HUBBY, one.number) if one.rule == HUSBAND else one for one in wanted(desk)]
     save_rules(desk, 1, rules, revision(desk))
     with filled.reading() as connection:
         assert [(one.place, one.rule) for one in held_rules(connection, [1])[1]] == [(0, HUBBY), (1, MAN)]

@@ -16,7 +16,7 @@ from lackmus.flows.suites.catalogue import catalogue, looked_through
 from lackmus.flows.suites.exporting import export_suite
 from lackmus.flows.suites.file_preview import (
     Contradiction,
-    Otherwise,
+    SuiteChanged,
     SuiteFile,
     bring_in,
     look_into,
@@ -111,7 +111,7 @@ def test_what_was_shown_is_what_happens(desk: Desk, tmp_path: Path) -> None:
     assert looked.known
     assert looked.revision.counts["rules edited"] == 1
     bring_in(desk, sent(tmp_path, ITEM.format(positive="hubby")))
-    with pytest.raises(Otherwise):
+    with pytest.raises(SuiteChanged):
         bring_in(desk, sent(tmp_path, ITEM.format(positive="spouse")), looked.fingerprint)
 
 

@@ -16,11 +16,11 @@ from lackmus.cli.remedies import worded
 from lackmus.core.trees.links import Alignment, bounds, links
 from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.material import Named
-from lackmus.flows.contrasts.studies import Asked, run, select
+from lackmus.flows.contrasts.material import StudyFiles
+from lackmus.flows.contrasts.studies import StudyRequest, run, select
 from lackmus.flows.trees import more_pairs as module
 from lackmus.flows.trees.aligning import MorePairs, aligned, aligner_signature, notes_on
-from lackmus.flows.trees.parsed_texts import AskedTrees, parsed_texts
+from lackmus.flows.trees.parsed_texts import ParseRequest, parsed_texts
 from lackmus.flows.trees.parsing import parse_cache
 from tests.flows.contrasts.test_studies import CONTRAST, FINITE, SOURCE
 from tests.parsers.tiny_udpipe import tiny_udpipe
@@ -88,7 +88,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: Path) -> Asked:
+def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: Path) -> StudyRequest:
     """One sentence and its translation, and sixteen more pairs in two files, of which one is packed."""
     monkeypatch.setenv("LACKMUS_PARSES", str(tmp_path / "parses.db"))
     monkeypatch.chdir(tmp_path)
@@ -99,8 +99,8 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: Path) -> Asked
     packed = gzip.compress("".join(f"{line}\n" for line in [*FINITE[9:], ""]).encode())
     Path("more.2.eo.gz").write_bytes(packed)
     Path("wanting.yaml").write_text(CONTRAST)
-    return Asked(
-        Named(Path("source.en"), ["hyp.eo"]),
+    return StudyRequest(
+        StudyFiles(Path("source.en"), ["hyp.eo"]),
         contrasts=["wanting.yaml"],
         source_parser=str(model),
         target_parser=str(model),
@@ -109,7 +109,7 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: Path) -> Asked
     )
 
 
-def test_from_files(asked: Asked) -> None:
+def test_from_files(asked: StudyRequest) -> None:
     """Blank lines are left out, and it is told; how many pairs and which stands in the signature."""
     told: list[str] = []
     study = run(asked, told=told.append).study
@@ -123,7 +123,7 @@ def test_from_files(asked: Asked) -> None:
     assert run(less).study.about["aligner"].rpartition("|")[2][:13] == "more pairs:8@"
 
 
-def test_no_more_than_are_bearable(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_than_are_bearable(asked: StudyRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Time and memory grow with them."""
     monkeypatch.setattr(module, "MOST", 10)
     told: list[str] = []
@@ -132,9 +132,9 @@ def test_no_more_than_are_bearable(asked: Asked, monkeypatch: pytest.MonkeyPatch
     assert told == [f"Links are also learnt from 10 more sentence pairs ({rest})."]
 
 
-def test_trees_with_links(asked: Asked) -> None:
+def test_trees_with_links(asked: StudyRequest) -> None:
     """`contrast parse` learns from them too, and writes only what was asked for."""
-    wanted = AskedTrees(
+    wanted = ParseRequest(
         asked.named, asked.source_parser, asked.target_parser, processes=1, more_pairs=asked.more_pairs
     )
     found = parsed_texts(wanted)
@@ -143,7 +143,7 @@ def test_trees_with_links(asked: Asked) -> None:
     assert len(translated.links) and translated.links.max() < 6
 
 
-def test_commands_learn_from_them_too(asked: Asked) -> None:
+def test_commands_learn_from_them_too(asked: StudyRequest) -> None:
     """They get all pairs, those of the run first."""
     study = run(replace(asked, aligner=f"command:cmd={shlex.join([sys.executable, '-c', COMMAND])}")).study
     assert "more pairs:15@" in study.about["aligner"]
@@ -172,7 +172,7 @@ class Knowing(Aligner):
         ({"alignments": ["eo=links"]}, "nothing is aligned here, so nothing can be learnt."),
     ],
 )
-def test_what_cannot_be_learnt_from(asked: Asked, change: dict[str, object], said: str) -> None:
+def test_what_cannot_be_learnt_from(asked: StudyRequest, change: dict[str, object], said: str) -> None:
     """Is one line."""
     Path("links").write_text("0-0\n")
     Path("blank").write_text(" \n\n")
@@ -181,7 +181,7 @@ def test_what_cannot_be_learnt_from(asked: Asked, change: dict[str, object], sai
     assert said in worded(caught.value) and "\n" not in worded(caught.value)
 
 
-def test_an_aligner_that_learns_nothing(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_aligner_that_learns_nothing(asked: StudyRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Says so; and without a reference `contrast select` aligns nothing."""
     monkeypatch.setattr("lackmus.flows.contrasts.studies.aligner_of", lambda written: Knowing({}))
     with refuses(LackmusError, match=r"^--more-pairs: Knowing learns nothing from sentence pairs\."):

@@ -16,8 +16,8 @@ from lackmus import plugins
 from lackmus.core.trees.treebank import ATTRIBUTES, Treebank
 from lackmus.errors import LackmusError
 from lackmus.flows.trees.parsing import (
+    ParserSpec,
     ReadyParse,
-    WantedParser,
     parse_cache,
     parse_texts,
     parser_of,
@@ -86,9 +86,9 @@ def log(tmp_path: Path) -> Path:
     return folder
 
 
-def watched(log: Path, **options: str) -> WantedParser:
+def watched(log: Path, **options: str) -> ParserSpec:
     """The parser that writes down what it does."""
-    return WantedParser("watched", {"log": str(log), **options})
+    return ParserSpec("watched", {"log": str(log), **options})
 
 
 def batches(log: Path) -> list[str]:
@@ -111,12 +111,12 @@ def same(one: Treebank, other: Treebank) -> bool:
 @pytest.mark.parametrize(
     "written, found",
     [
-        ("udpipe:model=en.udpipe", WantedParser("udpipe", {"model": "en.udpipe"})),
-        (" udpipe : model = a,b, longest=9 ", WantedParser("udpipe", {"model": "a,b", "longest": "9"})),
-        ("udpipe", WantedParser("udpipe")),
-        ("models/en.udpipe", WantedParser("udpipe", {"model": "models/en.udpipe"})),
-        ("EN.UDPIPE", WantedParser("udpipe", {"model": "EN.UDPIPE"})),
-        (r"C:\models\en.udpipe", WantedParser("udpipe", {"model": r"C:\models\en.udpipe"})),
+        ("udpipe:model=en.udpipe", ParserSpec("udpipe", {"model": "en.udpipe"})),
+        (" udpipe : model = a,b, longest=9 ", ParserSpec("udpipe", {"model": "a,b", "longest": "9"})),
+        ("udpipe", ParserSpec("udpipe")),
+        ("models/en.udpipe", ParserSpec("udpipe", {"model": "models/en.udpipe"})),
+        ("EN.UDPIPE", ParserSpec("udpipe", {"model": "EN.UDPIPE"})),
+        (r"C:\models\en.udpipe", ParserSpec("udpipe", {"model": r"C:\models\en.udpipe"})),
         ("trees.conllu", ReadyParse(Path("trees.conllu"))),
         ("a:b.conllu.gz", ReadyParse(Path("a:b.conllu.gz"))),
     ],
@@ -152,8 +152,8 @@ def test_what_nobody_understands(written: str, said: str) -> None:
 def test_signatures(model: Path, odd: Path) -> None:
     """Of a parser, of one that says nothing about itself, and of ready trees."""
     assert f"|model:{model.name}|" in parser_signature(parser_of(str(model)))
-    assert parser_signature(WantedParser("odd")) == "odd|lines:split.1"
-    assert parser_signature(WantedParser("odd"), whole_lines=True) == "odd|lines:whole"
+    assert parser_signature(ParserSpec("odd")) == "odd|lines:split.1"
+    assert parser_signature(ParserSpec("odd"), whole_lines=True) == "odd|lines:whole"
     assert parser_signature(parser_of("some/trees.conllu")) == "ready (trees.conllu)"
     with refuses(LackmusError, match=r"^udpipe needs model: .* Say it: --p 'udpipe:model=…'\.$"):
         parser_signature(parser_of("udpipe", "p"))
@@ -163,7 +163,7 @@ def test_every_text_has_its_tree(model: Path, kept: ParseCache) -> None:
     """In their order, however often it stands there; blank ones have no words, and too long ones neither."""
     texts = ["The dog sleeps.", "", "The cats want to run.", "The dog sleeps.", " \n", "The dog " * 600]
     told: list[tuple[str, int, int]] = []
-    wanted = WantedParser("udpipe", {"model": str(model)})
+    wanted = ParserSpec("udpipe", {"model": str(model)})
     bank = parse_texts(wanted, texts, cache=kept, progress=lambda *one: told.append(one))
     assert bank.ids == ("1", "2", "3", "4", "5", "6")
     assert bank.texts == tuple(texts)
@@ -197,7 +197,7 @@ def test_each_sentence_of_a_line_has_its_tree(model: Path, kept: ParseCache) -> 
 
 def test_a_line_with_a_sentence_that_is_too_long(model: Path) -> None:
     """Has no words: half a line would be a guess. Many short sentences may be more words than one."""
-    wanted = WantedParser("udpipe", {"model": str(model), "longest": "6"})
+    wanted = ParserSpec("udpipe", {"model": str(model), "longest": "6"})
     long, short = "The dog and the cat and the dog sleep.", "The cats want to run."
     bank = parse_texts(wanted, [f"{short} {long}", f"{short} {short}", short])
     assert bank.lengths.tolist() == [0, 12, 6] and unparsed(bank) == [0]
@@ -255,7 +255,7 @@ def test_several_processes_give_the_same(
         f"The {noun} {verb}. " * times for noun in NOUNS for verb in VERBS.values() for times in range(1, 26)
     ]
     texts += ["", "odd \ud800 \x00\n 😀 text"]
-    wanted = WantedParser("udpipe", {"model": str(model)})
+    wanted = ParserSpec("udpipe", {"model": str(model)})
     told: list[int] = []
     alone = parse_texts(wanted, texts, processes=1, whole_lines=True)
     several = parse_texts(
@@ -285,7 +285,7 @@ def test_what_is_printed_is_no_part_of_an_answer(
     processes: int, odd: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Libraries say all kinds of things."""
-    bank = parse_texts(WantedParser("odd"), [*TEXTS, "print"], processes=processes)
+    bank = parse_texts(ParserSpec("odd"), [*TEXTS, "print"], processes=processes)
     assert bank.form[bank.words - 1] == "print"
     out, complained = capfd.readouterr()
     assert "printed by Python" not in out and "printed by Python" in complained
@@ -315,12 +315,12 @@ def test_what_goes_wrong(
 ) -> None:
     """Is one line, and what was parsed before is kept; nobody is left behind."""
     with refuses(LackmusError, match=said):
-        parse_texts(WantedParser("odd"), [*TEXTS, text], cache=kept, processes=processes)
+        parse_texts(ParserSpec("odd"), [*TEXTS, text], cache=kept, processes=processes)
     assert all(process.returncode is not None for process in started)
     assert len(started) == (processes if processes > 1 else 0)
     left: list[int] = []
     parse_texts(
-        WantedParser("odd"), TEXTS, cache=kept, progress=lambda stage, done, total: left.append(total - done)
+        ParserSpec("odd"), TEXTS, cache=kept, progress=lambda stage, done, total: left.append(total - done)
     )
     assert left[0] <= 4
 
@@ -329,13 +329,13 @@ def test_without_a_cache_nothing_is_promised(odd: Path, tmp_path: Path) -> None:
     """Nor with one that cannot be used."""
     for cache in (None, ParseCache(tmp_path)):
         with refuses(LackmusError, match=r"was ended by SIGKILL\. " + AGAIN):
-            parse_texts(WantedParser("odd"), [*TEXTS, "die"], cache=cache, processes=2)
+            parse_texts(ParserSpec("odd"), [*TEXTS, "die"], cache=cache, processes=2)
 
 
 def test_no_processes() -> None:
     """Would never be done."""
     with refuses(LackmusError, match=r"^--processes: at least one process must parse\.$"):
-        parse_texts(WantedParser("udpipe"), TEXTS, processes=0)
+        parse_texts(ParserSpec("udpipe"), TEXTS, processes=0)
 
 
 # Whoever runs tests in the background may have told all their children not to hear Ctrl-C.

@@ -14,7 +14,7 @@ from lackmus.core.challenges.metrics import About, Need, Scored
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.history import undo
-from lackmus.flows.workspaces.log_pages import Sought, log_page
+from lackmus.flows.workspaces.log_pages import LogQuery, log_page
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.store.challenges.challenges import (
     add_challenge,
@@ -386,7 +386,7 @@ def test_the_log_leads_to_challenges_that_are_there(filled: Workspace) -> None:
     desk = Desk(person="Ada", opened=filled)
     do(filled, lambda change: add_challenge(change, challenge("second")))
     do(filled, lambda change: remove_challenge(change, the_challenge(change.connection, "second")))
-    subjects = log_page(desk, Sought()).subjects
+    subjects = log_page(desk, LogQuery()).subjects
     assert {change: (one.kind, one.number, one.name) for change, one in subjects.items()} == {
         1: ("challenge", 1, "first"),
         2: ("challenge", 1, "first"),

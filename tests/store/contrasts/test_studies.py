@@ -18,7 +18,7 @@ from lackmus.core.trees.treebank import Sentence, Word, treebank
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.history import undo
-from lackmus.flows.workspaces.log_pages import Sought, log_page
+from lackmus.flows.workspaces.log_pages import LogQuery, log_page
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.contrasts.studies import (
     add_study,
@@ -387,7 +387,7 @@ def test_what_came_later_stands_in_the_way(
 def test_the_log_leads_to_studies_that_are_there(filled: Workspace) -> None:
     do(filled, kept(small("second")))
     do(filled, lambda change: remove_study(change, the_study(change.connection, "second")))
-    subjects = log_page(Desk(person="Ada", opened=filled), Sought()).subjects
+    subjects = log_page(Desk(person="Ada", opened=filled), LogQuery()).subjects
     assert {change: (one.kind, one.number, one.name) for change, one in subjects.items()} == {
         1: ("study", 1, "small"),
         2: ("study", 1, "small"),

@@ -77,10 +77,10 @@ def test_what_was_handed_in_stays_known(
     desk: Desk, deed: Callable[[Desk], object], touched: bool, fewer: int | None
 ) -> None:
     """Counted anew from what was known before, the numbers are those of whoever looks for the first time."""
-    known, before = coverage.stock(desk), coverage.stock_touched(desk)
+    known, before = coverage.held_outputs(desk), coverage.held_outputs_touched(desk)
     open_before = {one.campaign.name: one.campaign.open_warnings for one in coverage.held(desk, known)}
     deed(desk)
-    assert (coverage.stock_touched(desk) != before) is touched
+    assert (coverage.held_outputs_touched(desk) != before) is touched
     afresh = coverage.held(desk)
     if not touched:
         assert [one.campaign for one in coverage.held(desk, known)] == [one.campaign for one in afresh]
@@ -102,7 +102,7 @@ def test_shown_campaigns_are_holdings_with_what_is_open(desk: Desk) -> None:
 
 def test_an_empty_workspace_holds_nothing(workspace: Workspace, where: str) -> None:
     desk = Desk(where, "Ada")
-    assert (coverage.held(desk), coverage.stock_touched(desk)) == ([], "")
+    assert (coverage.held(desk), coverage.held_outputs_touched(desk)) == ([], "")
 
 
 def repeating(*signs: str, system: str = "A") -> HandIn:

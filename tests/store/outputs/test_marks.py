@@ -12,7 +12,7 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.reviews.offers import Filters
 from lackmus.core.suites.suite import Kind, Rule, Side, Suite
 from lackmus.flows.outputs.export import export_outputs
-from lackmus.flows.outputs.importing import Wanted, import_outputs, take_in
+from lackmus.flows.outputs.importing import ImportOptions, import_outputs, take_in
 from lackmus.flows.reviews import deciding, reviews
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.rules import lab, rules
@@ -71,7 +71,7 @@ def bring(
     )
     with workspace.reading() as connection:
         stored, seen = load_suite(connection, 1), workspace.revision(connection).number
-    wanted = Wanted("2026", replaces=replaces)
+    wanted = ImportOptions("2026", replaces=replaces)
     take_in(workspace, desk(workspace), stored, seen, [hand_in], wanted, "outputs fetch")
 
 
@@ -169,8 +169,8 @@ def test_rules_that_change_do_not_settle_it(suited: Workspace) -> None:
     bring(suited, "A", ("Sure: fine", "verbose"), "fine")
     fine = Rule(Side.POSITIVE, Kind.PATTERN, "fine")
     with suited.reading() as connection:
-        held = [lab.WantedRule(rule) for rule in load_suite(connection, 1).suite.items[0].rules]
-    (shown,) = lab.preview(desk(suited), 1, [*held, lab.WantedRule(fine)]).texts
+        held = [lab.RuleDraft(rule) for rule in load_suite(connection, 1).suite.items[0].rules]
+    (shown,) = lab.preview(desk(suited), 1, [*held, lab.RuleDraft(fine)]).texts
     assert (shown.tried.verdict, shown.tried.reason, len(shown.tried.marks)) == ("warning", "verbose", 1)
     assert rules.add_rule(desk(suited), "001", fine).edited.flips.is_empty()
     assert rules.judge_again(desk(suited), everything=True).flips.is_empty()
@@ -249,7 +249,7 @@ def test_out_and_in_again(suited: Workspace, tmp_path: Path) -> None:
     ]  # fmt: skip
     with open_workspace(str(tmp_path / "other.db"), create=True) as other:
         add_suite(other, SUITE)
-        import_outputs(desk(other), [str(file)], Asked(), Wanted("2026"))
+        import_outputs(desk(other), [str(file)], Asked(), ImportOptions("2026"))
         assert said(other) == said(suited)
     entries = [
         entry(
@@ -298,7 +298,7 @@ def test_marks_of_two_lines_of_one_sentence(suited: Workspace) -> None:
     )
     with suited.reading() as connection:
         stored = load_suite(connection, 1)
-    take_in(suited, desk(suited), stored, 1, [lines], Wanted("2026"), "outputs fetch")
+    take_in(suited, desk(suited), stored, 1, [lines], ImportOptions("2026"), "outputs fetch")
     with suited.reading() as connection:
         kept = bulk.fetch(connection, select(schema.marks).where(holds(schema.marks)))
     assert kept == [(1, 1, 2, None, "verbose")]

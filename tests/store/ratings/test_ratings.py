@@ -16,7 +16,7 @@ from lackmus.flows.contrasts.keeping import keep, remove
 from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.ratings.ratings import StillOpenError
 from lackmus.flows.workspaces.history import undo
-from lackmus.flows.workspaces.log_pages import Sought, log_page
+from lackmus.flows.workspaces.log_pages import LogQuery, log_page
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.workspaces import Workspace, open_workspace
@@ -51,7 +51,7 @@ def begin(workspace: Workspace, plan: TaskPlan = PLAN) -> None:
 def rate_all(workspace: Workspace, person: str, value: int = 3) -> int:
     """Rate one text after another until none is left; how many."""
     many = 0
-    while cards := ratings.next_cards(desk(workspace, person), "quality").cards:
+    while cards := ratings.next_translations(desk(workspace, person), "quality").cards:
         ratings.rate(desk(workspace, person), "quality", {cards[0].key: value})
         many += 1
     return many
@@ -63,7 +63,7 @@ def held(workspace: Workspace) -> list[tuple[object, ...]]:
 
 
 def first_key(workspace: Workspace, person: str = "Ann") -> str:
-    return ratings.next_cards(desk(workspace, person), "quality").cards[0].key
+    return ratings.next_translations(desk(workspace, person), "quality").cards[0].key
 
 
 def test_a_task_comes_out_as_it_was_made(task: Workspace) -> None:
@@ -142,18 +142,18 @@ def test_what_is_not_on_the_scale_or_not_ones_own_is_refused(task: Workspace) ->
 
 def test_claims_keep_texts_from_others_for_a_while(workspace: Workspace) -> None:
     begin(workspace, TaskPlan(people=1))
-    ann = ratings.next_cards(desk(workspace, "Ann"), "quality", many=5)
-    ben = ratings.next_cards(desk(workspace, "Ben"), "quality", many=8)
+    ann = ratings.next_translations(desk(workspace, "Ann"), "quality", many=5)
+    ben = ratings.next_translations(desk(workspace, "Ben"), "quality", many=8)
     assert len(ann.cards) == 5 and len(ben.cards) == 3
     assert not {card.text + card.source for card in ann.cards} & {
         card.text + card.source for card in ben.cards
     }
-    again = ratings.next_cards(desk(workspace, "Ann"), "quality", many=8)
+    again = ratings.next_translations(desk(workspace, "Ann"), "quality", many=8)
     assert {card.key for card in again.cards} == {card.key for card in ann.cards}
     with workspace.claiming() as connection:
         long_ago = datetime.now(UTC) - timedelta(hours=1)
         claim(connection, 1, 2, range(8), long_ago)
-    assert len(ratings.next_cards(desk(workspace, "Ben"), "quality", many=8).cards) == 8
+    assert len(ratings.next_translations(desk(workspace, "Ben"), "quality", many=8).cards) == 8
 
 
 def test_who_comes_late_is_not_refused(workspace: Workspace) -> None:
@@ -190,7 +190,7 @@ def test_hidden_repeats_are_told_by_nothing(workspace: Workspace) -> None:
         connection.execute(schema.rating_texts.insert(), rows)
         connection.execute(schema.rating_tasks.update().values(texts=20))
     seen, lefts = [], []
-    while cards := (offered := ratings.next_cards(desk(workspace, "Ann"), "quality")).cards:
+    while cards := (offered := ratings.next_translations(desk(workspace, "Ann"), "quality")).cards:
         seen.append(cards[0])
         lefts.append(offered.progress.left)
         progress = ratings.rate(desk(workspace, "Ann"), "quality", {cards[0].key: 50})
@@ -227,7 +227,7 @@ def test_a_task_stays_when_its_study_goes(task: Workspace) -> None:
 
 def test_the_log_tells_who_rated_but_not_what(task: Workspace) -> None:
     ratings.rate(desk(task, "Ann"), "quality", {first_key(task): 2})
-    page = log_page(desk(task), Sought())
+    page = log_page(desk(task), LogQuery())
     entry = page.entries[0]
     assert (entry.person, entry.verb, entry.about) == ("Ann", "rate", "quality: a text")
     subject = page.subjects[entry.number]

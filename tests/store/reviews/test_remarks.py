@@ -40,7 +40,7 @@ def test_the_history_of_remarks(workspace: Workspace, desk: Desk) -> None:
         f"text {text} flagged: unclear 001 (None → None)",
         f"text {text} flag taken away: unclear 001 (None → None)",
     ]
-    log = history.log(desk, history.Wanted(verb="review"))
+    log = history.log(desk, history.LogFilter(verb="review"))
     assert [(one.verb, one.about) for one in log] == [
         ("review unflag", f"text {text} of item de-en:001"),
         ("review flag", f"text {text} of item de-en:001"),

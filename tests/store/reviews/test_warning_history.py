@@ -147,12 +147,14 @@ def test_disputes_and_contradictions_with_what_everybody_said(where: str) -> Non
 
 def test_items_won_today(reviewed: str) -> None:
     desk = Desk(reviewed, "Ada")
-    (one,) = overview.campaigned(desk)
+    (one,) = overview.listed_campaigns(desk)
     (ground,) = one.grounds
 
     def won(days: int = 0) -> int:
         found = evaluate(FromWorkspace(desk, StoredRequest(), one.name))
-        return overview.glance(desk, found, ground, datetime.now(UTC) + timedelta(days=days)).won
+        return overview.campaign_part_status(
+            desk, found, ground, datetime.now(UTC) + timedelta(days=days)
+        ).won
 
     assert won() == 0  # what rules settled as it came in nobody has won
     with open_workspace(reviewed) as workspace:
@@ -169,16 +171,18 @@ def test_a_workspace_at_a_glance(reviewed: str) -> None:
     desk = Desk(reviewed, "Ada")
     with open_workspace(reviewed) as workspace:
         say(workspace, "Ben", "+unclear 002", "+x 003")
-    found = overview.lately(desk)
+    found = overview.recent_activity(desk)
     assert found.decided == {"Ben": 2} and found.suites == ("drawn",)
     assert (found.deeds[0].person, found.deeds[0].words) == ("Ben", "decided")
-    assert overview.lately(desk, datetime.now(UTC) + timedelta(days=1)).decided == {}
-    (one,) = overview.campaigned(desk)
+    assert overview.recent_activity(desk, datetime.now(UTC) + timedelta(days=1)).decided == {}
+    (one,) = overview.listed_campaigns(desk)
     assert [(each.suite, each.pair, each.systems) for each in one.grounds] == [
         ("drawn", "de-en", ("A", "B", "C"))
     ]
     assert one.ground("nothing", None) == one.grounds[0]
-    glance = overview.glance(desk, evaluate(FromWorkspace(desk, StoredRequest(), one.name)), one.grounds[0])
+    glance = overview.campaign_part_status(
+        desk, evaluate(FromWorkspace(desk, StoredRequest(), one.name)), one.grounds[0]
+    )
     assert (glance.items, glance.fair, glance.open) == (6, 3, 4)
     assert glance.accuracy == {"C": pytest.approx(100 / 3), "A": pytest.approx(200 / 3)} | dict(
         glance.accuracy

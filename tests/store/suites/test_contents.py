@@ -1,7 +1,7 @@
 """What a suite holds by name."""
 
 from lackmus.core.base.pairs import Pair
-from lackmus.flows.verdicts.report_pages import Offered, offered
+from lackmus.flows.verdicts.report_pages import ReportChoices, offered
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import Workspace
 from lackmus.store.suites.contents import item_numbers, phenomena_of
@@ -26,7 +26,7 @@ def test_phenomena_and_numbers(workspace: Workspace) -> None:
 
 
 def test_what_can_be_chosen(workspace: Workspace) -> None:
-    assert offered(Desk(opened=workspace)) == Offered()
+    assert offered(Desk(opened=workspace)) == ReportChoices()
     fill(workspace)
     desk = Desk(opened=workspace)
     found = offered(desk)

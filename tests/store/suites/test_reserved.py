@@ -35,9 +35,9 @@ def hiding(workspace: Workspace, where: str, tmp_path: Path) -> Iterator[Workspa
     import_suite(replace(desk, comment=""), suite)
     item_changes.add_item(replace(desk, comment=""), 1, FIRST)
     number = item_changes.add_item(desk, 1, SECOND).number
-    rule = lab.WantedRule(Rule(Side.POSITIVE, Kind.PATTERN, f"a {WORD}"))
-    lab.save_rules(desk, number, [rule], history.log(desk, history.Wanted())[0].number)
-    templates.make(replace(desk, comment=""), templates.Recipe(), lambda _, token: Path(token))
+    rule = lab.RuleDraft(Rule(Side.POSITIVE, Kind.PATTERN, f"a {WORD}"))
+    lab.save_rules(desk, number, [rule], history.log(desk, history.LogFilter())[0].number)
+    templates.make(replace(desk, comment=""), templates.TemplatePlan(), lambda _, token: Path(token))
     item_changes.revise_item(desk, number, replace(SECOND, source=f"Neu: {WORD}.", reserved=True))
     yield Lent(workspace, shows_reserved=False)
 

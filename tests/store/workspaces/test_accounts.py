@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from lackmus.core.workspaces.people import Account, Role
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces import accounts, people
-from lackmus.flows.workspaces.history import Wanted, log, undo
+from lackmus.flows.workspaces.history import LogFilter, log, undo
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.changes import stamp
@@ -210,7 +210,7 @@ def test_tokens(ada: Desk) -> None:
     assert [one.used for one in accounts.list_tokens(ada)][1] is None
     assert accounts.revoke_token(ben, 1).name == "notebook"
     assert accounts.by_token(ada, token) is None
-    assert [one.verb for one in log(ada, Wanted(most=3))] == ["user revoke", "user token", "user token"]
+    assert [one.verb for one in log(ada, LogFilter(most=3))] == ["user revoke", "user token", "user token"]
 
 
 def test_all_tokens_of_somebody(ada: Desk) -> None:
@@ -223,7 +223,7 @@ def test_all_tokens_of_somebody(ada: Desk) -> None:
     assert [one.name for one in accounts.revoke_tokens(ada, "Ben")] == ["notebook", "cron"]
     assert [accounts.by_token(ada, one) is None for one in (*tokens, kept)] == [True, True, False]
     assert accounts.revoke_tokens(ben, "Ben") == []
-    (last,) = log(ada, Wanted(most=1))
+    (last,) = log(ada, LogFilter(most=1))
     assert (last.verb, last.about) == ("user revoke all", "Ben: 1 for notebook, 2 for cron")
 
 
@@ -261,16 +261,16 @@ def test_own_password(ada: Desk) -> None:
 def test_what_is_refused(ada: Desk, who: str, do, why: str) -> None:  # type: ignore[no-untyped-def]
     """What is not one's own is for admins; nothing is left of the attempt."""
     accounts.make_token(ada, "Ada", "mine")
-    before = log(ada, Wanted())
+    before = log(ada, LogFilter())
     with pytest.raises(LackmusError, match=why):
         do(replace(ada, person=who))
-    assert log(ada, Wanted()) == before
+    assert log(ada, LogFilter()) == before
 
 
 def test_nothing_of_it_can_be_undone(ada: Desk) -> None:
     """A password that comes back would be a trap."""
     accounts.set_password(ada, "Ben", "another horse")
-    last = log(ada, Wanted(most=1))[0]
+    last = log(ada, LogFilter(most=1))[0]
     assert (last.verb, last.about) == ("user password", "Ben")
     with pytest.raises(LackmusError, match="changed nothing that could be undone"):
         undo(ada, last.number)

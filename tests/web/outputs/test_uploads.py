@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lackmus.flows.outputs import coverage
-from lackmus.flows.outputs.staged_uploads import Stagings, State
+from lackmus.flows.outputs.staged_uploads import StagedUploads, UploadState
 from lackmus.flows.suites.samples import sample_files, samples
 from lackmus.flows.workspaces.workspaces import latest
 from tests.web.conftest import Site
@@ -134,7 +134,7 @@ def test_no_file_is_told(site: Site, files: list[Any]) -> None:
 
 
 def test_what_has_no_room_leaves_nothing(site: Site) -> None:
-    object.__setattr__(site.served, "stagings", Stagings(most_bytes=10))
+    object.__setattr__(site.served, "stagings", StagedUploads(most_bytes=10))
     answer = site.client.post("/outputs/upload", data={"campaign": "X"}, files=sent(("A", b"x" * 11)))
     assert answer.status_code == 400 and list(site.served.folder.iterdir()) == []
 
@@ -143,11 +143,11 @@ def test_the_bar_while_one_waits(site: Site) -> None:
     """The address carries all: a page that is loaded again shows how far it is, and goes on asking."""
     place = upload(site, ("A.tsv", content("Ahorn")))
     staging = site.served.stagings.all_of(site.served.desk_of("Ada"))[0]
-    staging.state, staging.stage, staging.done, staging.total = State.JUDGING, "Judging", 2, 9
+    staging.state, staging.stage, staging.done, staging.total = UploadState.JUDGING, "Judging", 2, 9
     for part in (place, f"{place}/progress"):
         told = site.client.get(part).text
         assert "Judging 3 of 9" in told and 'hx-trigger="every 1s"' in told
-    staging.state = State.JUDGED
+    staging.state = UploadState.JUDGED
     assert "Store these" in site.client.get(f"{place}/progress").text
 
 

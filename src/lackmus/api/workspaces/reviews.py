@@ -76,7 +76,7 @@ class WorkspaceReviews(Opened):
     def texts_to_rate(self, task: str, n: int = 1) -> pl.DataFrame:
         """Return the next texts of a rating task for this person, without their writers."""
         within("n", n, 1)
-        cards = ratings.next_cards(self._desk(), task, many=n).cards
+        cards = ratings.next_translations(self._desk(), task, many=n).cards
         rows = [(card.key, card.source, card.text) for card in cards]
         return pl.DataFrame(rows, schema=dict.fromkeys(("key", "source", "text"), pl.String), orient="row")
 

@@ -90,7 +90,7 @@ class WorkspaceSuites(Opened):
 
         `tag` are tags by system, `tags` those of all these systems.
         """
-        wanted = importing.Wanted(
+        wanted = importing.ImportOptions(
             campaign,
             year,
             system,

@@ -108,7 +108,7 @@ class Workspace(WorkspaceVerdicts, WorkspaceSuites, WorkspaceReviews, WorkspaceC
         show: int | None = 50,
     ) -> pl.DataFrame:
         """Return the changes with person and time, newest first; `show` entries, or all with None."""
-        wanted = history.Wanted(by, verb, since, until, item, suite, pair, show)
+        wanted = history.LogFilter(by, verb, since, until, item, suite, pair, show)
         return listing(history.log(self._desk(), wanted), Entry)
 
     @worded

@@ -157,7 +157,7 @@ def build(
         show(built_report(done.built), chosen, None)
         return
     from lackmus.core.challenges.ranking import RankingChoices
-    from lackmus.flows.challenges.challenges import Chosen, Scoring, computed, ranked
+    from lackmus.flows.challenges.challenges import ChallengePart, Scoring, computed, ranked
     from lackmus.flows.challenges.reports import ranking_report
 
     with watched() as progress:
@@ -166,7 +166,7 @@ def build(
         from lackmus.flows.challenges.keeping import keep_scores
 
         keep_scores(done.texts.desk, challenge.name, scored, of=challenge)
-    show(ranking_report(ranked(challenge, scored, Chosen(), RankingChoices())), chosen, None)
+    show(ranking_report(ranked(challenge, scored, ChallengePart(), RankingChoices())), chosen, None)
 
 
 def _tell(done: BuiltChallenge) -> None:

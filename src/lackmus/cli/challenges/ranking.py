@@ -56,7 +56,7 @@ from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.ranking import RankingChoices
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.challenges import (
-    Chosen,
+    ChallengePart,
     Scoring,
     by_pair,
     computed,
@@ -112,7 +112,7 @@ def score(
     if not scored:
         raise LackmusError("Nothing is to be scored. Name metrics (--metric bleu,chrf) or files of scores.")
     groups = metric_groups(group or ())
-    ranking = ranked(found.challenge, scored, Chosen(), RankingChoices(groups))
+    ranking = ranked(found.challenge, scored, ChallengePart(), RankingChoices(groups))
     if folder is not None:
         for path in write_scores(folder, scored, found.challenge):
             say(f"Written: {path}")
@@ -166,7 +166,7 @@ def report(
     labels, groups = labels_of(label), metric_groups(group or ())
     testing = chosen_testing(test, correction, intervals, samples, seed)
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
-    part = Chosen(pair, category or (), phenomenon or (), metrics or ())
+    part = ChallengePart(pair, category or (), phenomenon or (), metrics or ())
     ranking = ranked(found.challenge, [*scored], part, RankingChoices(groups, min_items, order, testing))
     show(ranking_report(ranking, table or (), by, labels), chosen, output)
 
@@ -205,7 +205,7 @@ def chart(
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
     labels, choices = labels_of(label), RankingChoices(metric_groups(group or ()), min_items, order)
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
-    ranking = ranked(found.challenge, scored, Chosen(pair, metrics=metrics or ()), choices)
+    ranking = ranked(found.challenge, scored, ChallengePart(pair, metrics=metrics or ()), choices)
     check_labels(labels, ranking.metrics, "metric")
     rankings = by_pair(ranking, choices) if kind is RankingKind.SORTED else [ranking]
     put(render(ranking_chart(kind, rankings, labels, theme), output.suffix), output)
@@ -241,7 +241,7 @@ def tuples(
     chosen = format_of(format, output)
     found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
     one = the_metric(scored, of)
-    shown = tuples_of(found.challenge, one, Chosen(pair, category or (), phenomenon or ()), outcome)
+    shown = tuples_of(found.challenge, one, ChallengePart(pair, category or (), phenomenon or ()), outcome)
     show(tuples_report(shown, chosen, most, "--show"), chosen, output)
 
 

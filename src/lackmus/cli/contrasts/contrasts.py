@@ -117,7 +117,7 @@ def query(
 ) -> None:
     """List the words that a tree query finds. docs/queries.md describes the language."""
     from lackmus.flows.contrasts.contrasts import (
-        AskedParser,
+        ParserArgument,
         WrongQueryError,
         compiled_query,
         fields_of,
@@ -131,7 +131,7 @@ def query(
     try:
         fields = fields_of(count or (), compiled_query(query))
         with watched() as progress:
-            found = search(query, files, progress, AskedParser(parser, processes, whole_lines, say))
+            found = search(query, files, progress, ParserArgument(parser, processes, whole_lines, say))
     except WrongQueryError as problem:
         print(problem.pointed, file=sys.stderr)
         raise
@@ -190,8 +190,8 @@ def select(
     work on this suite as on any other.
     """
     from lackmus.core.contrasts.runs import Limits
-    from lackmus.flows.contrasts.material import Named
-    from lackmus.flows.contrasts.studies import Asked
+    from lackmus.flows.contrasts.material import StudyFiles
+    from lackmus.flows.contrasts.studies import StudyRequest
     from lackmus.flows.contrasts.studies import select as selected
     from lackmus.plugins import Door, by_ending, named
     from lackmus.write.files import make_folder, write_file
@@ -199,8 +199,8 @@ def select(
     if output is None:
         raise LackmusError("A suite is a file. Name it with -o, such as -o contrasts.yaml.")
     form = by_ending(Door.WRITE_SUITE, output, "output")
-    asked = Asked(
-        Named(source=source, references=reference or (), pair=pair),
+    asked = StudyRequest(
+        StudyFiles(source=source, references=reference or (), pair=pair),
         contrasts=contrast or (),
         source_parser=source_parser,
         target_parser=target_parser,

@@ -23,8 +23,8 @@ from lackmus.cli.contrasts.options import (
 from lackmus.cli.options import AllowLargeOption
 from lackmus.core.base.choices import Symmetry
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.material import Named
-from lackmus.flows.trees.parsed_texts import SOURCE, AskedTrees, parsed_texts
+from lackmus.flows.contrasts.material import StudyFiles
+from lackmus.flows.trees.parsed_texts import SOURCE, ParseRequest, parsed_texts
 from lackmus.write.conllu import conllu
 from lackmus.write.files import make_folder, write_file
 from lackmus.write.pharaoh import pharaoh
@@ -58,8 +58,8 @@ def parse(
     """
     if output is None:
         raise LackmusError("Trees and links are files. Name a folder for them with -o, such as -o trees.")
-    asked = AskedTrees(
-        Named(source, hyp or (), reference or ()),
+    asked = ParseRequest(
+        StudyFiles(source, hyp or (), reference or ()),
         source_parser,
         target_parser,
         aligner,

@@ -50,9 +50,9 @@ from lackmus.cli.options import (
 from lackmus.core.base.choices import Symmetry
 from lackmus.core.contrasts.runs import Limits
 from lackmus.errors import LackmusError
-from lackmus.flows.challenges.overall_scores import Wanted
-from lackmus.flows.contrasts.material import Named
-from lackmus.flows.contrasts.studies import Asked, fallbacks_of
+from lackmus.flows.challenges.overall_scores import OverallScoresRequest
+from lackmus.flows.contrasts.material import StudyFiles
+from lackmus.flows.contrasts.studies import StudyRequest, fallbacks_of
 from lackmus.flows.contrasts.studies import run as ran
 from lackmus.flows.verdicts.requests import Asked as AskedOutputs
 from lackmus.write.studies import ENDINGS as STUDY_ENDINGS
@@ -141,8 +141,8 @@ def run(
     chosen, labels = format_of(format, output), labels_of(label)
     if study is not None and not study.name.endswith(STUDY_ENDINGS):
         raise LackmusError(f"name a file that ends in {' or '.join(STUDY_ENDINGS)}.", argument="study")
-    asked = Asked(
-        Named(
+    asked = StudyRequest(
+        StudyFiles(
             source,
             hyp or (),
             reference or (),
@@ -161,7 +161,9 @@ def run(
         select_by="" if all_hits else select_by,
         limits=Limits(longest, most),
         refined=refined,
-        scores=Wanted(score or (), score_reference, scores or (), test_reference or (), test_hyp or ()),
+        scores=OverallScoresRequest(
+            score or (), score_reference, scores or (), test_reference or (), test_hyp or ()
+        ),
         processes=processes,
         more_pairs=more_pairs,
         whole_lines=whole_lines,

@@ -184,13 +184,13 @@ def import_outputs(
     Importing the same outputs again changes nothing. Other outputs under an existing name are refused without
     --replace; the history keeps the old ones.
     """
-    from lackmus.flows.outputs.importing import Wanted
+    from lackmus.flows.outputs.importing import ImportOptions
     from lackmus.flows.outputs.importing import import_outputs as bring_in
     from lackmus.flows.verdicts.requests import Asked
     from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
-    wanted = Wanted(
+    wanted = ImportOptions(
         campaign, year, system, labels_of(label), tags_by_system(tag), tags_in(tags), replace, dry_run
     )
     asked = Asked(form, source, testsuite, collection, skip_unknown)

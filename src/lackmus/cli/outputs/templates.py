@@ -35,9 +35,9 @@ from lackmus.cli.outputs.outputs import (
 from lackmus.core.outputs.templates import Template
 from lackmus.core.suites.draws import Per
 from lackmus.errors import LackmusError
-from lackmus.flows.outputs.importing import Wanted
+from lackmus.flows.outputs.importing import ImportOptions
 from lackmus.flows.outputs.returned_templates import take_back
-from lackmus.flows.outputs.templates import Recipe, template, templates
+from lackmus.flows.outputs.templates import TemplatePlan, template, templates
 from lackmus.flows.outputs.templates import make as make_one
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.outputs.templates import template_items_table, template_values, templates_table
@@ -117,7 +117,7 @@ def make(
         write_file(folder / name, content)
         return folder / name
 
-    recipe = Recipe(
+    recipe = TemplatePlan(
         suite,
         pair,
         amount,
@@ -196,7 +196,7 @@ def unscramble(
     The number of lines must be that of the template; there is a warning for misaligned lines.
     """
     chosen = format_of(format, output)
-    wanted = Wanted(
+    wanted = ImportOptions(
         campaign, year, system, labels_of(label), tags_by_system(tag), tags_in(tags), replace, dry_run
     )
     with watched() as progress:

@@ -178,7 +178,7 @@ def next_texts(
     chosen = format_of(format, output)
     desk = Desk(workspace, person)
     shown = rating_tasks.task(desk, task)
-    found = ratings.next_cards(desk, task, many=many)
+    found = ratings.next_translations(desk, task, many=many)
     values = {"cards": [card_values(card) for card in found.cards], "progress": asdict(found.progress)}
     table = cards_table(
         shown, found.cards, found.progress.left, "Rate with: lackmus rating rate TASK KEY=NUMBER"

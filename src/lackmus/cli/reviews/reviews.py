@@ -25,7 +25,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Filters
 from lackmus.errors import LackmusError
 from lackmus.flows.reviews import deciding, reviews
-from lackmus.flows.reviews.deciding import Decided
+from lackmus.flows.reviews.deciding import SavedDecisions
 from lackmus.flows.reviews.reviews import Offers, Scope
 from lackmus.flows.reviews.reviews import status as status_of
 from lackmus.flows.reviews.second_looks import assign as assign_texts
@@ -179,7 +179,7 @@ def _number(written: str) -> int:
     return int(written)
 
 
-def _decided_report(decided: Decided) -> Report:
+def _decided_report(decided: SavedDecisions) -> Report:
 
     table = outcomes_table(decided.outcomes, decided.change)
     return Report("Lackmus: decisions", (table,), outcomes_values(decided.outcomes, decided.change))

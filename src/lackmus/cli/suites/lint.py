@@ -24,7 +24,7 @@ from lackmus.core.base.texts import printable
 from lackmus.core.lint import MENDED, Severity
 from lackmus.errors import LackmusError
 from lackmus.flows.suites import suites
-from lackmus.flows.suites.suites import Fixed, chosen_findings, lint_report
+from lackmus.flows.suites.suites import FixedSuite, chosen_findings, lint_report
 from lackmus.plugins import Door, named
 from lackmus.write.files import write_file
 
@@ -118,7 +118,7 @@ def _beside(file: Path) -> Path:
     return bare.with_name(f"{bare.stem}.fixed{bare.suffix}")
 
 
-def _written(file: Path, copy: Path, fixed: Fixed, form: str) -> dict[str, object]:
+def _written(file: Path, copy: Path, fixed: FixedSuite, form: str) -> dict[str, object]:
     """Write the copy if anything was fixed; returns what was done, and the difference."""
 
     told: dict[str, object] = {"file": str(file), "copy": None, "done": list(fixed.done), "difference": ""}

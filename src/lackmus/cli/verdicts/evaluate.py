@@ -65,7 +65,7 @@ from lackmus.core.base.choices import (
 from lackmus.core.verdicts.evaluation import Evaluation
 from lackmus.flows.verdicts import comparing
 from lackmus.flows.verdicts.groups import tags_in
-from lackmus.flows.verdicts.reports import Look, comparison_report, evaluation_report
+from lackmus.flows.verdicts.reports import ReportLayout, comparison_report, evaluation_report
 from lackmus.flows.verdicts.requests import Asked
 from lackmus.tables.table import Report
 
@@ -133,7 +133,7 @@ def evaluate(
         decisions,
     )
     chosen = format_of(format, output)
-    look = Look(
+    look = ReportLayout(
         by,
         table or (),
         examples,

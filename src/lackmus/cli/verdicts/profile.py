@@ -40,7 +40,7 @@ from lackmus.cli.options import (
 from lackmus.core.base.choices import AskedTest, By, Choices, Correction, Repeats, Semantics, chosen_testing
 from lackmus.flows.verdicts import comparing
 from lackmus.flows.verdicts.profile import profile_of
-from lackmus.flows.verdicts.reports import Look, profile_report
+from lackmus.flows.verdicts.reports import ReportLayout, profile_report
 
 
 @app.command()
@@ -108,7 +108,7 @@ def profile(
     with watched() as progress:
         evaluated = comparing.evaluate(material, progress)
     found = profile_of(evaluated.evaluation, system)
-    report = profile_report(found, evaluated, Look(by, labels={**evaluated.labels, **labels}))
+    report = profile_report(found, evaluated, ReportLayout(by, labels={**evaluated.labels, **labels}))
     warn(evaluated.suspicions)
     tell_left_out(evaluated.evaluation.left_out)
     tell_notes(evaluated.notes)

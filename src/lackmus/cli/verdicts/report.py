@@ -60,7 +60,7 @@ from lackmus.core.suites.suite import Part
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts import saved_reports
 from lackmus.flows.verdicts.comparing import evaluate
-from lackmus.flows.verdicts.reports import Look, evaluation_report
+from lackmus.flows.verdicts.reports import ReportLayout, evaluation_report
 from lackmus.flows.verdicts.saved_reports import SavedReport
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces.workspaces import Desk
@@ -163,7 +163,9 @@ def report(
         anonymous,
         tuple(group_by or ()),
     )
-    look = Look(by, table or (), examples, worst, labels, group_by or (), group or (), thresholds=thresholds)
+    look = ReportLayout(
+        by, table or (), examples, worst, labels, group_by or (), group or (), thresholds=thresholds
+    )
     look.refuse_wrong_tables()
     with watched() as progress:
         reported = evaluate(FromWorkspace(desk, request, campaign), progress)

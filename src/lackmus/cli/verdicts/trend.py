@@ -35,7 +35,7 @@ from lackmus.cli.options import (
 )
 from lackmus.core.base.choices import By, Choices, Repeats, Semantics
 from lackmus.flows.verdicts import comparing
-from lackmus.flows.verdicts.reports import Look, trend_report
+from lackmus.flows.verdicts.reports import ReportLayout, trend_report
 
 
 @app.command()
@@ -116,7 +116,7 @@ def trend(
             material, campaigns or (), progress, unaveraged or (), same or (), exact_names
         )
     labels = {**followed.labels, **followed.trend.joined.labels(labels)}
-    report = trend_report(followed, Look(by, table or (), labels=labels))
+    report = trend_report(followed, ReportLayout(by, table or (), labels=labels))
     warn(followed.suspicions)
     tell_notes(followed.notes)
     show(report, chosen, output)

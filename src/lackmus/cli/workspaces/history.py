@@ -17,7 +17,7 @@ from lackmus.cli.options import (
     format_of,
 )
 from lackmus.core.workspaces.history import flips_said
-from lackmus.flows.workspaces.history import Wanted, local
+from lackmus.flows.workspaces.history import LogFilter, local
 from lackmus.flows.workspaces.history import history as item_history
 from lackmus.flows.workspaces.history import log as wanted_log
 from lackmus.flows.workspaces.history import undo as undo_change
@@ -53,7 +53,9 @@ def log(
 ) -> None:
     """Show who changed what in the workspace, and when; newest first."""
     chosen = format_of(format, output)
-    found = wanted_log(Desk(workspace), Wanted(person, verb, since, until, item, suite, pair, most or None))
+    found = wanted_log(
+        Desk(workspace), LogFilter(person, verb, since, until, item, suite, pair, most or None)
+    )
     show(Report("Lackmus: log", (log_table(found, local),), log_values(found)), chosen, output)
 
 

@@ -11,7 +11,7 @@ from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.ranking import Ranking, RankingChoices, narrowed, rank
 from lackmus.core.challenges.tuple_lists import ShownTuples, shown_tuples
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows.challenges.scoring import Wanted, score, score_cache
+from lackmus.flows.challenges.scoring import MetricSpec, score, score_cache
 from lackmus.flows.verdicts.requests import Progress, listed, silent
 from lackmus.read.blind_keys import is_key, read_key
 from lackmus.read.challenges import read_challenge
@@ -62,7 +62,7 @@ def scores_in(challenge: Challenge, named: Sequence[Path], key: BlindKey | None 
 class Scoring:
     """Which metrics to compute, and how."""
 
-    metrics: Sequence[Wanted] = ()
+    metrics: Sequence[MetricSpec] = ()
     device: str = "cpu"
     batch: int | None = None
     fresh: bool = False  # compute everything, also what is cached
@@ -96,7 +96,7 @@ def together(read: Sequence[Scored], new: Sequence[Scored]) -> list[Scored]:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChallengePart:
     """Which part of a challenge and which metrics are ranked."""
 
     pair: str | None = None
@@ -106,7 +106,7 @@ class Chosen:
 
 
 def ranked(
-    challenge: Challenge, scored: Sequence[Scored], chosen: Chosen, choices: RankingChoices
+    challenge: Challenge, scored: Sequence[Scored], chosen: ChallengePart, choices: RankingChoices
 ) -> Ranking:
     """Metrics, ranked on a challenge or a part of it."""
     if not scored:
@@ -127,7 +127,7 @@ def ranked(
     return rank(challenge, scored, choices)
 
 
-def _check_part(challenge: Challenge, chosen: Chosen) -> None:
+def _check_part(challenge: Challenge, chosen: ChallengePart) -> None:
     """Refuse unknown categories, phenomena and pairs."""
     for what, given, there in (
         ("pair", [chosen.pair] if chosen.pair else [], challenge.pairs),
@@ -193,7 +193,7 @@ def the_metric(scored: Sequence[Scored], name: str | None) -> Scored | None:
 
 
 def tuples_of(
-    challenge: Challenge, scored: Scored | None, chosen: Chosen, outcome: Outcome | None = None
+    challenge: Challenge, scored: Scored | None, chosen: ChallengePart, outcome: Outcome | None = None
 ) -> ShownTuples:
     """Tuples with the scores of a metric, the worst errors first."""
     if scored is None and outcome is not None:

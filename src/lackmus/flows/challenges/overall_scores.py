@@ -8,7 +8,7 @@ from pathlib import Path
 from lackmus.core.contrasts.study import Overall
 from lackmus.core.outputs.outputs import system_names
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.material import Given, Material, given
+from lackmus.flows.contrasts.material import StudyMaterial, TextFile, given
 from lackmus.flows.verdicts.requests import Progress, listed, silent
 from lackmus.metrics.corpora import CORPUS_METRICS, LABELS, corpus_score
 from lackmus.read.files import read_lines
@@ -16,7 +16,7 @@ from lackmus.read.outputs import paths_of
 
 
 @dataclass(frozen=True)
-class Wanted:
+class OverallScoresRequest:
     """The requested overall scores."""
 
     metrics: Sequence[str] = ()  # of CORPUS_METRICS; comma-separated or repeated
@@ -38,7 +38,7 @@ def metrics_of(written: Sequence[str]) -> list[str]:
 
 
 def overall_scores(
-    wanted: Wanted, material: Material, selected_by: str, progress: Progress = silent
+    wanted: OverallScoresRequest, material: StudyMaterial, selected_by: str, progress: Progress = silent
 ) -> list[Overall]:
     """All overall scores of the systems."""
     systems = [one.name for one in material.systems]
@@ -59,8 +59,8 @@ def overall_scores(
 
 
 def _test_set(
-    wanted: Wanted, material: Material, selected_by: str
-) -> tuple[Sequence[Given], Sequence[Given], str, tuple[str, ...]]:
+    wanted: OverallScoresRequest, material: StudyMaterial, selected_by: str
+) -> tuple[Sequence[TextFile], Sequence[TextFile], str, tuple[str, ...]]:
     """The systems' texts, the references, their names, and which references of the study they are."""
     if bool(wanted.test_hyps) != bool(wanted.test_references):
         raise LackmusError("A test set needs both, translations and references.", code="half-a-test-set")
@@ -86,7 +86,9 @@ def _test_set(
     return material.systems, [there[name] for name in names], "+".join(names), tuple(names)
 
 
-def _own_test_set(wanted: Wanted, systems: Sequence[str]) -> tuple[Sequence[Given], Sequence[Given], str]:
+def _own_test_set(
+    wanted: OverallScoresRequest, systems: Sequence[str]
+) -> tuple[Sequence[TextFile], Sequence[TextFile], str]:
     paths = paths_of(wanted.test_hyps)
     names = system_names([path.name for path in paths], also=[path.name for path in wanted.test_references])
     hyps = [given(path, name) for path, name in zip(paths, names, strict=True)]

@@ -26,7 +26,7 @@ _LINE = 200  # characters of a plug-in's message
 
 
 @dataclass(frozen=True)
-class Wanted:
+class MetricSpec:
     """A requested metric."""
 
     name: str  # of its entry point
@@ -34,7 +34,7 @@ class Wanted:
     label: str = ""  # its name in reports; default: the metric's own
 
 
-def wanted(written: Sequence[str]) -> list[Wanted]:
+def wanted(written: Sequence[str]) -> list[MetricSpec]:
     """Parse metrics: `bleu`, `bleu,chrf`, `embedding:model=FOLDER,against=source`, `mini=embedding:…`."""
     found = []
     for one in written:
@@ -48,7 +48,7 @@ def wanted(written: Sequence[str]) -> list[Wanted]:
     return found
 
 
-def labels(wanted: Sequence[Wanted]) -> list[str]:
+def labels(wanted: Sequence[MetricSpec]) -> list[str]:
     """The names of metrics in reports: the user's, or the metric's own (with options if needed)."""
     own = [one.label or metric_class(one.name).LABEL or one.name for one in wanted]
     often = Counter(own)
@@ -67,7 +67,7 @@ def labels(wanted: Sequence[Wanted]) -> list[str]:
 
 def score(
     challenge: Challenge,
-    wanted: Sequence[Wanted],
+    wanted: Sequence[MetricSpec],
     *,
     device: str = "cpu",
     batch: int | None = None,
@@ -92,7 +92,7 @@ def score(
         ]
         scored = []
         for one in opened:
-            run = _Run(one, segments, keys.of(one.about.needs), cache, progress)
+            run = _ScoringRun(one, segments, keys.of(one.about.needs), cache, progress)
             scored.append(run.scored(batch or one.metric.BATCH, fresh))
             one.closing.close()  # free a model as soon as it is done
     return scored
@@ -113,7 +113,7 @@ class _Opened:
     closing: ExitStack
 
 
-def _opened(one: Wanted, label: str, device: str, closing: ExitStack) -> _Opened:
+def _opened(one: MetricSpec, label: str, device: str, closing: ExitStack) -> _Opened:
     with _blaming(label, (label, one.name)):
         metric = open_metric(one.name, one.options, device)
         closing.callback(_close, metric, label)
@@ -141,7 +141,7 @@ class _Keys:
         return self._made[these]
 
 
-class _Run:
+class _ScoringRun:
     """One metric scoring the segments of a challenge."""
 
     def __init__(
@@ -269,7 +269,7 @@ def _words(thing: object) -> str:
         return "?"
 
 
-def _one(written: str, options: Mapping[str, str]) -> Wanted:
+def _one(written: str, options: Mapping[str, str]) -> MetricSpec:
     """Parse `LABEL=NAME` or `NAME`; names of metrics contain no =."""
     label, sign, name = (printable(" ".join(part.split())) for part in written.rpartition("="))
     if "," in name:
@@ -281,7 +281,7 @@ def _one(written: str, options: Mapping[str, str]) -> Wanted:
         )
     if not name or (sign and not label):
         raise LackmusError(f"write NAME or LABEL=NAME, not {written.strip()}.", argument="metric")
-    return Wanted(name, options, label)
+    return MetricSpec(name, options, label)
 
 
 def _said(options: Mapping[str, str]) -> str:

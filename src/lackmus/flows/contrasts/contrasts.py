@@ -108,7 +108,7 @@ def contrast_file(name: str, pair: str | None = None) -> str:
 
 
 @dataclass(frozen=True)
-class Found:
+class QueryHits:
     """The hits of a query in a treebank."""
 
     query: Query
@@ -117,7 +117,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class AskedParser:
+class ParserArgument:
     """The parser for plain text; none if all files are trees."""
 
     written: str = ""
@@ -127,18 +127,18 @@ class AskedParser:
 
 
 def search(
-    written: str, files: Sequence[Path], progress: Progress = silent, parser: AskedParser | None = None
-) -> Found:
+    written: str, files: Sequence[Path], progress: Progress = silent, parser: ParserArgument | None = None
+) -> QueryHits:
     """Run a query on files of trees, or on texts that are parsed first."""
     asked = compiled_query(written)
-    bank = _searched(files, progress, parser or AskedParser())
+    bank = _searched(files, progress, parser or ParserArgument())
     matches = asking(lambda: Finder(bank).matches(asked), bank)
     size = sum(len(bank.texts[match.sentence]) for match in matches)
     current().refuse_answer(size, f"The {len(matches):,} hits with their sentences are")
-    return Found(asked, bank, matches)
+    return QueryHits(asked, bank, matches)
 
 
-def _searched(files: Sequence[Path], progress: Progress, parser: AskedParser) -> Treebank:
+def _searched(files: Sequence[Path], progress: Progress, parser: ParserArgument) -> Treebank:
     """The trees of all files, concatenated."""
     wanted = parser_of(parser.written) if parser.written else None
     banks = []

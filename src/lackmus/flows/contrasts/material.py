@@ -21,7 +21,7 @@ REFERENCE = "reference"  # the name of a reference whose file gives none
 
 
 @dataclass(frozen=True)
-class Given:
+class TextFile:
     """The lines of a file, and its trees if it has any."""
 
     name: str
@@ -31,17 +31,17 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Material:
+class StudyMaterial:
     """Source sentences with their translations, line by line; of a suite, its keywords too."""
 
-    source: Given
-    systems: Sequence[Given]
-    references: Sequence[Given] = ()
+    source: TextFile
+    systems: Sequence[TextFile]
+    references: Sequence[TextFile] = ()
     marked: Sequence[tuple[Item, int]] = ()  # of a suite: its items, and the number of their sentence
     suite: Suite | None = None
 
     @property
-    def translations(self) -> list[Given]:
+    def translations(self) -> list[TextFile]:
         """The translations of systems and the references."""
         return [*self.systems, *self.references]
 
@@ -53,7 +53,7 @@ class Material:
 
 
 @dataclass(frozen=True)
-class Named:
+class StudyFiles:
     """The files that a user named."""
 
     source: Path | None = None
@@ -71,15 +71,15 @@ def is_trees(path: Path) -> bool:
     return name.suffix.lower() in _TREES
 
 
-def given(path: Path, name: str) -> Given:
+def given(path: Path, name: str) -> TextFile:
     """A file of sentences, as lines or as trees."""
     if is_trees(path):
         bank = read_conllu(path)
-        return Given(name, path.name, bank.texts, bank)
-    return Given(name, path.name, read_lines(path))
+        return TextFile(name, path.name, bank.texts, bank)
+    return TextFile(name, path.name, read_lines(path))
 
 
-def material_of(named: Named) -> Material:
+def material_of(named: StudyFiles) -> StudyMaterial:
     """All named files, read and checked."""
     if named.suite is not None:
         return _of_suite(named)
@@ -92,7 +92,7 @@ def material_of(named: Named) -> Material:
     names = system_names([path.name for path in paths], also=also) if paths else []
     systems = [given(path, name) for path, name in zip(paths, names, strict=True)]
     people = [given(path, name) for name, path in references.items()]
-    material = Material(source, systems, people)
+    material = StudyMaterial(source, systems, people)
     _check(material)
     return material
 
@@ -115,7 +115,7 @@ def _references(written: Sequence[str]) -> dict[str, Path]:
     return found | dict(zip(names, plain, strict=True))
 
 
-def _check(material: Material) -> None:
+def _check(material: StudyMaterial) -> None:
     """Refuse repeated names, and translations with another number of lines."""
     source, seen = material.source, set()
     for one in material.translations:
@@ -130,7 +130,7 @@ def _check(material: Material) -> None:
             )
 
 
-def _of_suite(named: Named) -> Material:
+def _of_suite(named: StudyFiles) -> StudyMaterial:
     """Sentences of a suite with marked keywords, and what systems wrote for its items.
 
     Items of one sentence mostly share one output; otherwise the sentence is repeated.
@@ -155,10 +155,10 @@ def _of_suite(named: Named) -> Material:
         keywords.append((item, sentence))
     columns = list(zip(*places, strict=True))
     translations = [
-        Given(name, name, texts) for name, texts in zip([*systems, *people], columns[1:], strict=True)
+        TextFile(name, name, texts) for name, texts in zip([*systems, *people], columns[1:], strict=True)
     ]
-    material = Material(
-        Given("source", named.suite.name, columns[0]),
+    material = StudyMaterial(
+        TextFile("source", named.suite.name, columns[0]),
         translations[: len(systems)],
         translations[len(systems) :],
         keywords,

@@ -6,7 +6,7 @@ from lackmus.core.base.choices import CONTEXT, USUAL_TENDENCIES, Sorting, Tenden
 from lackmus.core.contrasts.shares import Tendencies
 from lackmus.core.trees.concordance import concordance
 from lackmus.core.trees.hit_counts import Field, hit_counts
-from lackmus.flows.contrasts.contrasts import Found
+from lackmus.flows.contrasts.contrasts import QueryHits
 from lackmus.flows.verdicts.reports import TERMINAL, check_labels
 from lackmus.tables.contrasts.shares import SHORT_FORMATS, lead, tendency_tables
 from lackmus.tables.table import Report
@@ -36,14 +36,14 @@ def study_report(
     )
 
 
-def hits_report(found: Found, form: str, most: int = 0) -> Report:
+def hits_report(found: QueryHits, form: str, most: int = 0) -> Report:
     """Return the hits of a query. A screen shows the words, files have all details."""
     matches = found.matches[: most or None]
     table = hits_table(found.bank, matches, found.query, details=form != TERMINAL)
     return Report("Lackmus: hits", (table,), hits_values(found.bank, matches, found.query))
 
 
-def counts_report(found: Found, fields: Sequence[Field], most: int = 0) -> Report:
+def counts_report(found: QueryHits, fields: Sequence[Field], most: int = 0) -> Report:
     """Return how often each value of some fields occurs among the hits."""
     counts = hit_counts(found.bank, found.matches, fields)
     table = counts_table(found.bank, counts, fields, found.query, most)
@@ -51,7 +51,7 @@ def counts_report(found: Found, fields: Sequence[Field], most: int = 0) -> Repor
 
 
 def kwic_report(
-    found: Found, form: str, width: int = CONTEXT, sort: Sorting = Sorting.PLACE, most: int = 0
+    found: QueryHits, form: str, width: int = CONTEXT, sort: Sorting = Sorting.PLACE, most: int = 0
 ) -> Report:
     """Return the hits of a query as keywords in context."""
     lines = concordance(found.bank, found.matches, width, sort)[: most or None]

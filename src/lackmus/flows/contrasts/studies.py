@@ -17,9 +17,14 @@ from lackmus.core.suites.suite import Suite
 from lackmus.core.trees.query import MEANING
 from lackmus.core.trees.treebank import Treebank
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.flows.challenges.overall_scores import Wanted, metrics_of, overall_scores, read_table
+from lackmus.flows.challenges.overall_scores import (
+    OverallScoresRequest,
+    metrics_of,
+    overall_scores,
+    read_table,
+)
 from lackmus.flows.contrasts.contrasts import asking, contrasts_of
-from lackmus.flows.contrasts.material import Material, Named, material_of, one_of
+from lackmus.flows.contrasts.material import StudyFiles, StudyMaterial, material_of, one_of
 from lackmus.flows.contrasts.study_trees import Trees, bitext
 from lackmus.flows.trees.aligning import aligner_of, aligner_signature, notes_on, ready_files
 from lackmus.flows.trees.more_pairs import ARGUMENT, more_pairs
@@ -41,10 +46,10 @@ def fallbacks_of(given: Sequence[Fallback], none: bool) -> tuple[Fallback, ...]:
 
 
 @dataclass(frozen=True)
-class Asked:
+class StudyRequest:
     """The request for a study; files are in `named`."""
 
-    named: Named
+    named: StudyFiles
     contrasts: Sequence[str] = ()
     source_parser: str = ""
     target_parser: str = ""
@@ -56,7 +61,7 @@ class Asked:
     select_by: str | None = None  # a reference; None: the first; empty: no selection
     limits: Limits = field(default_factory=Limits)
     refined: Path | None = None
-    scores: Wanted = field(default_factory=Wanted)
+    scores: OverallScoresRequest = field(default_factory=OverallScoresRequest)
     processes: int | None = None
     more_pairs: tuple[str, str] | None = None  # more parallel text for the aligner
     whole_lines: bool = False  # one tree per line, for any number of sentences
@@ -64,14 +69,16 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Ran:
+class StudyRun:
     """A study, and warnings about its files."""
 
     study: Study
     suspicions: Mapping[str, list[Suspicion]]
 
 
-def run(asked: Asked, progress: Progress = silent, told: Callable[[str], None] | None = None) -> Ran:
+def run(
+    asked: StudyRequest, progress: Progress = silent, told: Callable[[str], None] | None = None
+) -> StudyRun:
     """From files to verdicts; parses and alignments are cached."""
     contrasts = contrasts_of(asked.contrasts, asked.named.pair)
     metrics_of(asked.scores.metrics)
@@ -118,7 +125,7 @@ def run(asked: Asked, progress: Progress = silent, told: Callable[[str], None] |
     systems, people = [one.name for one in material.systems], [one.name for one in material.references]
     judged = asking(lambda: study(hits, source, pairs, systems, people, made), pairs.target)
     judged = replace(judged, scores=tuple(scores))
-    return Ran(with_choices(judged, asked.refined), suspicions)
+    return StudyRun(with_choices(judged, asked.refined), suspicions)
 
 
 @dataclass(frozen=True)
@@ -139,7 +146,9 @@ class Selected:
         return f"{of} in {counted(sentences, 'sentence')}"
 
 
-def select(asked: Asked, progress: Progress = silent, told: Callable[[str], None] | None = None) -> Selected:
+def select(
+    asked: StudyRequest, progress: Progress = silent, told: Callable[[str], None] | None = None
+) -> Selected:
     """Keywords as a suite; with a reference, only those for which it has the expected counterpart."""
     contrasts = contrasts_of(asked.contrasts, asked.named.pair)
     material = material_of(asked.named)
@@ -158,7 +167,7 @@ def select(asked: Asked, progress: Progress = silent, told: Callable[[str], None
     if asked.more_pairs and not _selecting(asked, material):
         raise LackmusError("nothing is aligned without a reference. Leave it out.", argument=ARGUMENT)
     if _selecting(asked, material):
-        judged = run(replace(asked, scores=Wanted()), progress, told).study
+        judged = run(replace(asked, scores=OverallScoresRequest()), progress, told).study
         notes = judged.notes
         kept = set(judged.items.filter("selected")["item"])
         hits = [hit for hit in hits if hit.item in kept]
@@ -176,7 +185,7 @@ def select(asked: Asked, progress: Progress = silent, told: Callable[[str], None
     return Selected(suite, references, len(every), notes)
 
 
-def _selecting(asked: Asked, material: Material) -> str:
+def _selecting(asked: StudyRequest, material: StudyMaterial) -> str:
     """The selecting reference; items of a suite are already selected."""
     names = [one.name for one in material.references]
     if asked.select_by:
@@ -184,7 +193,9 @@ def _selecting(asked: Asked, material: Material) -> str:
     return names[0] if names and asked.select_by is None and not material.marked else ""
 
 
-def _hits(contrasts: Sequence[Contrast], source: Treebank, material: Material, asked: Asked) -> list[Hit]:
+def _hits(
+    contrasts: Sequence[Contrast], source: Treebank, material: StudyMaterial, asked: StudyRequest
+) -> list[Hit]:
     if material.marked:
         by_name = {one.name: one for one in contrasts}
         try:

@@ -11,7 +11,7 @@ from lackmus.core.contrasts.runs import Aligned
 from lackmus.core.trees.links import Alignment, links
 from lackmus.core.trees.treebank import Rows, Treebank, joined
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.material import Given
+from lackmus.flows.contrasts.material import TextFile
 from lackmus.flows.trees.aligning import MorePairs, aligned, behind_each_other
 from lackmus.flows.trees.parsing import parse_texts, parser_of, parser_signature
 from lackmus.flows.verdicts.requests import Progress
@@ -44,7 +44,7 @@ class Trees:
         }
         self.signatures = {"source": "ready", "target": "ready"}
 
-    def of(self, given: Sequence[Given], side: str, *, signed: bool = True) -> list[Treebank]:
+    def of(self, given: Sequence[TextFile], side: str, *, signed: bool = True) -> list[Treebank]:
         """The trees of files; all texts that need a parser are parsed together.
 
         The signature of a side says how its trees were made, without those only used for learning.
@@ -81,7 +81,7 @@ class Trees:
 
 
 def bitext(
-    given: Sequence[Given],
+    given: Sequence[TextFile],
     source: Treebank,
     trees: Trees,
     aligner: Aligner,
@@ -115,7 +115,7 @@ def bitext(
     )
 
 
-def _pairs(given: Given, number: int, source: Treebank) -> Rows:
+def _pairs(given: TextFile, number: int, source: Treebank) -> Rows:
     """The pair of each sentence; -1 if there is no translation."""
     pairs = np.arange(len(source)) + number * len(source)
     blank = np.array([not text.strip() for text in given.texts], dtype=np.bool_)

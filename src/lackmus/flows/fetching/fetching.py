@@ -16,9 +16,9 @@ from lackmus.core.engines.engine import Ask, Origin, Reply, too_long
 from lackmus.core.fetching.fetch import Estimate, Fetched
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.engines import EngineError, Keys
-from lackmus.flows.fetching.asking import Tally, ask_all
 from lackmus.flows.fetching.engines import opened
 from lackmus.flows.fetching.plans import VERB, Fetch, Plan, estimated, planned, renewed, shortened
+from lackmus.flows.fetching.sending import FetchProgress, ask_all
 from lackmus.flows.outputs.importing import take_in
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk
@@ -55,7 +55,7 @@ def fetch(
     with desk.open() as workspace, opened(fetch.engine, fetch.options, keys) as engine:
         plan = planned(workspace, desk, engine, fetch)
         with _leased(workspace, desk, plan.request) as lease:
-            run = _Run(workspace, desk, plan, lease, progress, stop or Event())
+            run = _FetchRun(workspace, desk, plan, lease, progress, stop or Event())
             problem = run.ask()
             while not problem and not run.stopped and (now := renewed(workspace, plan)).lines != plan.lines:
                 plan = now  # the suite was edited meanwhile
@@ -130,7 +130,7 @@ def _gone(other: Holder) -> bool:
     return False
 
 
-class _Run:
+class _FetchRun:
     """A running fetch."""
 
     def __init__(
@@ -149,7 +149,7 @@ class _Run:
         self.number = lease.number
         self.asked = self.retried = 0
         self._too_long: set[Ask] = set()  # according to the engine's answers
-        self._tally = Tally()
+        self._tally = FetchProgress()
         self.stopped = False
 
     def ask(self, plan: Plan | None = None) -> EngineError | None:
@@ -198,7 +198,7 @@ class _Run:
             keep_replies(connection, self.number, answered)
         self.asked += sum(ask.text.count("\n") + 1 for ask, _ in answered)
 
-    def _told(self, tally: Tally) -> None:
+    def _told(self, tally: FetchProgress) -> None:
         self._tally = tally
         self._lease.renew()
         waiting = f"waiting {tally.waiting:.0f} s" if tally.waiting >= 1 else ""
@@ -212,7 +212,7 @@ def _handed_in(
     workspace: Workspace,
     desk: Desk,
     plan: Plan,
-    run: _Run,
+    run: _FetchRun,
     problem: EngineError | None,
     progress: Progress,
 ) -> Fetched:

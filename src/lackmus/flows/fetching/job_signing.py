@@ -16,7 +16,7 @@ from lackmus.errors import LackmusError
 from lackmus.machine.small_files import read_small_bytes, why_unread
 
 
-def seal_of(asked: Mapping[str, Any]) -> str:
+def job_signature(asked: Mapping[str, Any]) -> str:
     """The signature of a request with this machine's key; without a key, nothing is valid."""
     plain = json.dumps(asked, sort_keys=True)
     return hmac.new(_key(), plain.encode(), sha256).hexdigest()
@@ -24,7 +24,7 @@ def seal_of(asked: Mapping[str, Any]) -> str:
 
 def is_ours(asked: Mapping[str, Any], seal: object) -> bool:
     """Whether this request was signed on this machine."""
-    return isinstance(seal, str) and hmac.compare_digest(seal.encode(), seal_of(asked).encode())
+    return isinstance(seal, str) and hmac.compare_digest(seal.encode(), job_signature(asked).encode())
 
 
 def _key() -> bytes:

@@ -14,7 +14,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import ForbiddenError, LackmusError, NotFoundError
 from lackmus.flows.fetching.engines import refuse_trusted
 from lackmus.flows.fetching.fetching import estimate
-from lackmus.flows.fetching.job_signing import is_ours, seal_of
+from lackmus.flows.fetching.job_signing import is_ours, job_signature
 from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.identity import storable
@@ -26,11 +26,11 @@ _ALL = 10_000  # limit of unfinished fetches
 _OLD = timedelta(days=7)  # older stopped fetches are not offered again
 
 
-class NotThereError(NotFoundError):
+class NoSuchFetchError(NotFoundError):
     """A fetch that is not there."""
 
 
-class NotYoursError(ForbiddenError):
+class ForeignFetchError(ForbiddenError):
     """The fetch belongs to another person."""
 
 
@@ -42,7 +42,7 @@ def ask(desk: Desk, wanted: Fetch, trusted: bool) -> FetchJob:
     if wanted.template is None:  # so that later imports do not change the fetch
         wanted = replace(wanted, suite=told.suite, pair=told.pair)
     asked = written(wanted)
-    asked["seal"] = seal_of(_purpose(asked))
+    asked["seal"] = job_signature(_purpose(asked))
     with desk.open() as workspace, workspace.claiming() as connection:
         person = the_person(connection, desk.who)
         own = [one for one in jobs_in(connection, UNFINISHED, most=_ALL) if one.person == desk.who]
@@ -110,7 +110,7 @@ def resume(desk: Desk, token: str, trusted: bool, partial: bool = False) -> Fetc
         before = RESUMABLE if ours(found) else (*RESUMABLE, JobState.WAITING)
         if not ours(found):
             check(fetch_of(found.asked), trusted)
-        asked = {**found.asked, "seal": seal_of(_purpose(found.asked))}
+        asked = {**found.asked, "seal": job_signature(_purpose(found.asked))}
         move_job(
             connection, token, before, JobState.WAITING, {**asked, "partial": True} if partial else asked
         )
@@ -147,7 +147,7 @@ def written(wanted: Fetch) -> dict[str, Any]:
 def _found(connection: Connection, token: str) -> FetchJob:
     found = find_job(connection, token.replace("\x00", "").encode("utf-8", "replace").decode())
     if found is None:
-        raise NotThereError("There is no such fetch. It may be long over; look under Outputs.")
+        raise NoSuchFetchError("There is no such fetch. It may be long over; look under Outputs.")
     return found
 
 
@@ -158,4 +158,4 @@ def _need_owner(connection: Connection, desk: Desk, found: FetchJob, to_do: str)
     number = number_of(connection, desk.who)
     role = role_of(connection, number) if number is not None else None
     if role is None or not role.may(Role.ADMIN):
-        raise NotYoursError(f"Only {found.person} or an admin may {to_do} this fetch.")
+        raise ForeignFetchError(f"Only {found.person} or an admin may {to_do} this fetch.")

@@ -14,7 +14,7 @@ from lackmus.engines import Engine, KeyRefusedError, UnreachableError
 from lackmus.errors import LackmusError
 from lackmus.flows.fetching.engines import resolved
 from lackmus.flows.fetching.transport import strange
-from lackmus.flows.outputs.destinations import Wanted, destination
+from lackmus.flows.outputs.destinations import ImportOptions, destination
 from lackmus.flows.outputs.templates import template_entry
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
 from lackmus.store.db.changes import now
@@ -92,7 +92,7 @@ class Plan:
     lines: Sequence[Line]
     reserved: int  # reserved items that are left out
     request: Request
-    wanted: Wanted
+    wanted: ImportOptions
     campaign: str
     doubt: str = ""  # why the engine could not be asked about itself
 
@@ -183,7 +183,7 @@ def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, trie
     identity = {**engine.identity(), **({"round": fetch.round} if fetch.round else {})}
     request = Request(resolved(fetch.engine, {})[0], pair, identity)  # independent of its user-defined name
     system = fetch.system or engine.called(about)
-    wanted = Wanted(fetch.campaign, fetch.year, system, replaces=fetch.replaces, grows=True)
+    wanted = ImportOptions(fetch.campaign, fetch.year, system, replaces=fetch.replaces, grows=True)
     campaign = _refuse_other_outputs(workspace, desk, stored, request, wanted, fetch)
     return Plan(fetch, engine, about, limits, stored, seen, lines, reserved, request, wanted, campaign, doubt)
 
@@ -225,7 +225,12 @@ def _refuse_what_it_cannot(engine: Engine, fetch: Fetch) -> None:
 
 
 def _refuse_other_outputs(
-    workspace: Workspace, desk: Desk, stored: StoredSuite, request: Request, wanted: Wanted, fetch: Fetch
+    workspace: Workspace,
+    desk: Desk,
+    stored: StoredSuite,
+    request: Request,
+    wanted: ImportOptions,
+    fetch: Fetch,
 ) -> str:
     """Refuse what could not be imported afterwards, before it is paid for. Returns the campaign."""
     with workspace.writing(

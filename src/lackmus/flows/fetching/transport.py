@@ -16,7 +16,7 @@ _LINE = 200  # characters of a plug-in's message
 
 
 @dataclass(eq=False)
-class Request:
+class EngineCall:
     """Some asks in flight or waiting; the sending thread records the result."""
 
     asks: list[Ask]
@@ -34,22 +34,22 @@ class Request:
         """Whether it is in flight."""
         return self.carried and self.replies is None and self.problem is None
 
-    def halves(self) -> list["Request"]:
+    def halves(self) -> list["EngineCall"]:
         """Two smaller requests instead."""
         middle = len(self.asks) // 2
-        return [Request(self.asks[:middle]), Request(self.asks[middle:])]
+        return [EngineCall(self.asks[:middle]), EngineCall(self.asks[middle:])]
 
 
-class Carriers:
+class RequestThreads:
     """Threads that make one try each; as many as were ever needed at once."""
 
     def __init__(self, engine: Engine, pair: Pair) -> None:
         self._engine, self._pair = engine, pair
-        self._todo: SimpleQueue[Request | None] = SimpleQueue()
+        self._todo: SimpleQueue[EngineCall | None] = SimpleQueue()
         self._landed: SimpleQueue[None] = SimpleQueue()
         self._threads: list[Thread] = []
 
-    def carry(self, request: Request, in_flight: int) -> None:
+    def carry(self, request: EngineCall, in_flight: int) -> None:
         """Send a request, with that many in flight."""
         if len(self._threads) < in_flight:
             # A daemon, so that the program can end after a second Ctrl-C.

@@ -30,7 +30,7 @@ from lackmus.store.suites.suites import suite_names
 
 
 @dataclass(frozen=True)
-class Covered:
+class Coverage:
     """How many items of a suite and pair have outputs, and how many texts are open."""
 
     suite: str
@@ -41,12 +41,12 @@ class Covered:
 
 
 @dataclass(frozen=True)
-class Held:
+class CampaignCoverage:
     """A campaign and its coverage."""
 
     campaign: CampaignShown
-    covered: tuple[Covered, ...]
-    items: Mapping[int, Covered] = field(default_factory=dict)  # of each hand-in, by number
+    covered: tuple[Coverage, ...]
+    items: Mapping[int, Coverage] = field(default_factory=dict)  # of each hand-in, by number
 
     @property
     def last(self) -> HandedIn | None:
@@ -71,21 +71,21 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Stock:
+class HeldOutputs:
     """Hand-ins and coverage: unaffected by decisions and rules."""
 
     holdings: Holdings
-    covered: Mapping[str, tuple[Covered, ...]]  # of each campaign, by name
-    items: Mapping[int, Covered]  # of each hand-in, by number
+    covered: Mapping[str, tuple[Coverage, ...]]  # of each campaign, by name
+    items: Mapping[int, Coverage]  # of each hand-in, by number
 
 
-def stock_touched(desk: Desk) -> str:
+def held_outputs_touched(desk: Desk) -> str:
     """The last change that affects the stock, as a cache key."""
     with desk.open() as workspace, workspace.reading() as connection:
         return last_holding_change(connection)
 
 
-def stock(desk: Desk) -> Stock:
+def held_outputs(desk: Desk) -> HeldOutputs:
     """The hand-ins of all systems; slow in a large workspace, so it is cached."""
     with desk.open() as workspace, workspace.reading() as connection:
         found = holdings(connection)
@@ -93,34 +93,34 @@ def stock(desk: Desk) -> Stock:
         handed = [one for of in found.campaigns for system in of.systems for one in system.hand_ins]
         many = items_of_hand_ins(connection, [one.number for one in handed])
         items = {
-            one.number: Covered(
+            one.number: Coverage(
                 one.suite, one.pair, many.get(one.number, 0), there.get((one.suite, one.pair), 0)
             )
             for one in handed
         }
-        return Stock(found, _parts(connection), items)
+        return HeldOutputs(found, _parts(connection), items)
 
 
-def held(desk: Desk, known: Stock | None = None) -> list[Held]:
+def held(desk: Desk, known: HeldOutputs | None = None) -> list[CampaignCoverage]:
     """All campaigns with their open texts."""
-    known = stock(desk) if known is None else known
+    known = held_outputs(desk) if known is None else known
     with desk.open() as workspace, workspace.reading() as connection:
         waiting = open_texts(connection)
     shown, many = with_open(known.holdings, waiting), open_parts(known.holdings, waiting)
 
-    def covered(campaign: str) -> tuple[Covered, ...]:
+    def covered(campaign: str) -> tuple[Coverage, ...]:
         return tuple(
             replace(part, open=many.get((campaign, part.suite, part.pair), 0))
             for part in known.covered.get(campaign, ())
         )
 
-    return [Held(one, covered(one.name), known.items) for one in shown]
+    return [CampaignCoverage(one, covered(one.name), known.items) for one in shown]
 
 
-def parts(desk: Desk) -> list[Covered]:
+def parts(desk: Desk) -> list[Coverage]:
     """The suites and pairs for which outputs can be handed in."""
     with desk.open() as workspace, workspace.reading() as connection:
-        return [Covered(suite, pair, of, of) for (suite, pair), of in sorted(_there(connection).items())]
+        return [Coverage(suite, pair, of, of) for (suite, pair), of in sorted(_there(connection).items())]
 
 
 def phenomena(desk: Desk, suite: str, pair: str) -> dict[str, dict[str, int]]:
@@ -141,16 +141,16 @@ def _there(connection: Connection) -> dict[tuple[str, str], int]:
     }
 
 
-def _parts(connection: Connection) -> dict[str, tuple[Covered, ...]]:
+def _parts(connection: Connection) -> dict[str, tuple[Coverage, ...]]:
     """The coverage of campaigns, by name."""
     campaigns = {one.id: one.name for one in campaigns_of(connection)}
     names = {number: name for name, number in suite_names(connection).items()}
     there = items_of_parts(connection)
 
-    def covered(one: Part) -> Covered:
-        return Covered(names.get(one.suite, ""), one.pair, one.items, there.get((one.suite, one.pair), 0))
+    def covered(one: Part) -> Coverage:
+        return Coverage(names.get(one.suite, ""), one.pair, one.items, there.get((one.suite, one.pair), 0))
 
-    found: dict[str, tuple[Covered, ...]] = {}
+    found: dict[str, tuple[Coverage, ...]] = {}
     for part in covered_parts(connection):
         if part.campaign in campaigns:
             called = campaigns[part.campaign]
@@ -162,7 +162,7 @@ def _parts(connection: Connection) -> dict[str, tuple[Covered, ...]]:
 
 
 @dataclass(frozen=True)
-class Step:
+class SystemEvent:
     """An event in the history of a system."""
 
     at: str
@@ -171,7 +171,7 @@ class Step:
     alarms: tuple[str, ...] = ()
 
 
-def steps(desk: Desk, system: SystemShown) -> list[Step]:
+def steps(desk: Desk, system: SystemShown) -> list[SystemEvent]:
     """The names, metadata and hand-ins of a system, newest first."""
     with desk.open() as workspace, workspace.reading() as connection:
         states = system_over_time(connection, the_system(connection, system.name, system.campaign).id)
@@ -181,13 +181,13 @@ def steps(desk: Desk, system: SystemShown) -> list[Step]:
     return sorted(told, key=lambda one: one.at, reverse=True)
 
 
-def _named(states: Sequence[SystemState]) -> list[Step]:
+def _named(states: Sequence[SystemState]) -> list[SystemEvent]:
     """The changes from one state to the next."""
-    told: list[Step] = []
+    told: list[SystemEvent] = []
     before: SystemState | None = None
     for one in states:
         if before is None:
-            told.append(Step(one.at, one.person, f"Came in as {one.name}"))
+            told.append(SystemEvent(one.at, one.person, f"Came in as {one.name}"))
         else:
             said = [
                 f"{field} {_shown(getattr(before, field))} → {_shown(getattr(one, field))}"
@@ -195,9 +195,9 @@ def _named(states: Sequence[SystemState]) -> list[Step]:
                 if getattr(before, field) != getattr(one, field)
             ]
             back = "Came back" if before.ended != one.at else "Came in again"
-            told.append(Step(one.at, one.person, "; ".join(said) or back))
+            told.append(SystemEvent(one.at, one.person, "; ".join(said) or back))
         if one.ended is not None and not any(other.at == one.ended for other in states):
-            told.append(Step(one.ended, "", "Deleted, or its coming undone"))
+            told.append(SystemEvent(one.ended, "", "Deleted, or its coming undone"))
         before = one
     return told
 
@@ -207,9 +207,9 @@ def _shown(value: object) -> str:
     return f"“{said}”" if said else "none"
 
 
-def _handed_in(hand_ins: Sequence[HandedIn]) -> list[Step]:
+def _handed_in(hand_ins: Sequence[HandedIn]) -> list[SystemEvent]:
     """The hand-ins, and which replaced which."""
-    told: list[Step] = []
+    told: list[SystemEvent] = []
     for one in hand_ins:
         of = [each for each in hand_ins if (each.suite, each.pair) == (one.suite, one.pair)]
         earlier = next((each for each in of if each is not one and each.replaced == one.at), None)
@@ -218,7 +218,7 @@ def _handed_in(hand_ins: Sequence[HandedIn]) -> list[Step]:
         what = f"{done}: {counted(one.outputs, 'output')} ({where})"
         if earlier is not None:
             what += f", in place of {earlier.file or 'those there'} ({counted(earlier.outputs, 'output')})"
-        told.append(Step(one.at, one.person, what, tuple(each.evidence for each in one.suspicions)))
+        told.append(SystemEvent(one.at, one.person, what, tuple(each.evidence for each in one.suspicions)))
         if one.replaced is not None and not any(each.at == one.replaced for each in of):
-            told.append(Step(one.replaced, "", f"{one.file or 'Outputs'} counted no more"))
+            told.append(SystemEvent(one.replaced, "", f"{one.file or 'Outputs'} counted no more"))
     return told

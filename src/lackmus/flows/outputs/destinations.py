@@ -20,7 +20,7 @@ from lackmus.store.suites.suites import StoredSuite
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ImportOptions:
     """The campaign of outputs, and the names of their systems there."""
 
     campaign: str | None = None
@@ -43,7 +43,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Draft:
+class OutputDraft:
     """One system's outputs, ready to be stored."""
 
     hand_in: HandIn
@@ -59,16 +59,16 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Place:
+class Destination:
     """The place of a draft: its system and existing outputs, if any."""
 
-    draft: Draft
+    draft: OutputDraft
     system: System | None
     held: int | None
     same: bool = False
     difference: Difference | None = None
 
-    def brought(self, wanted: Wanted) -> Brought:
+    def brought(self, wanted: ImportOptions) -> Brought:
         """The result of importing it."""
         if self.difference is not None:
             done = Outcome.REPLACED if wanted.replaces else Outcome.GROWN
@@ -87,7 +87,7 @@ class Place:
         )
 
 
-def campaign_of(connection: Connection, wanted: Wanted) -> tuple[Campaign, bool]:
+def campaign_of(connection: Connection, wanted: ImportOptions) -> tuple[Campaign, bool]:
     """The campaign, and whether it is new."""
     known = {one.name: one for one in campaigns_of(connection)}
     if wanted.campaign is None:
@@ -108,7 +108,7 @@ def campaign_of(connection: Connection, wanted: Wanted) -> tuple[Campaign, bool]
 
 
 def destination(
-    connection: Connection, stored: StoredSuite, pair: Pair, wanted: Wanted
+    connection: Connection, stored: StoredSuite, pair: Pair, wanted: ImportOptions
 ) -> tuple[str, int | None]:
     """The target campaign, and the current hand-in of a single system there."""
     campaign, made = campaign_of(connection, wanted)
@@ -128,8 +128,8 @@ def _held(connection: Connection, campaign: Campaign, stored: StoredSuite, pair:
 
 
 def places_of(
-    connection: Connection, campaign: Campaign, stored: StoredSuite, pair: Pair, drafts: Sequence[Draft]
-) -> list[Place]:
+    connection: Connection, campaign: Campaign, stored: StoredSuite, pair: Pair, drafts: Sequence[OutputDraft]
+) -> list[Destination]:
     """The place of each draft."""
     systems = {one.name: one for one in systems_of(connection, campaign.id)}
     held = _held(connection, campaign, stored, pair)
@@ -146,7 +146,7 @@ def places_of(
                 pl.col("item_id").replace_strict(keys, default="", return_dtype=pl.String).alias("item")
             )
             differs = difference(_by_item(old), _by_item(draft.lines))
-        places.append(Place(draft, system, number, number is not None and differs is None, differs))
+        places.append(Destination(draft, system, number, number is not None and differs is None, differs))
     return places
 
 
@@ -157,7 +157,7 @@ def _by_item(lines: pl.DataFrame) -> dict[str, list[str]]:
     return found
 
 
-def refuse_others(places: Sequence[Place], campaign: Campaign, wanted: Wanted) -> None:
+def refuse_others(places: Sequence[Destination], campaign: Campaign, wanted: ImportOptions) -> None:
     """Refuse other outputs with the same name, which are most likely a mistake."""
     others = [place for place in places if place.difference is not None and not wanted.lets(place.difference)]
     if others:

@@ -15,7 +15,7 @@ from lackmus.store.suites.suites import load_suite
 
 
 @dataclass(frozen=True)
-class Exported:
+class ExportedOutputs:
     """The exported outputs, and what was left out."""
 
     hand_ins: list[HandIn]
@@ -31,7 +31,7 @@ def export_outputs(
     systems: Sequence[str] = (),
     with_reserved: bool = False,
     as_of: str | None = None,
-) -> Exported:
+) -> ExportedOutputs:
     """The outputs of a campaign's systems for one suite and pair."""
     with desk.open() as workspace, workspace.reading() as connection:
         revision = the_revision(connection, as_of)
@@ -70,7 +70,7 @@ def export_outputs(
             lines = list(zip(own["item"], range(own.height), strict=True))
             sources, texts, said = (own[name].to_list() for name in ("source", "text", "mark"))
             found.append(HandIn(system.name, file, sources, texts, lines, marks=said if any(said) else []))
-    return Exported(
+    return ExportedOutputs(
         found,
         len(there & {stored.items[item.key] for item in stored.suite.items if item.reserved})
         if not with_reserved

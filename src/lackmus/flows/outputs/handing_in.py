@@ -11,9 +11,9 @@ from lackmus.core.outputs.imports import Brought, Imported
 from lackmus.core.outputs.outputs import HandIn, absences, items_of, outputs_of, system_names
 from lackmus.core.outputs.templates import template_id_in
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.outputs.importing import Wanted, take_in
+from lackmus.flows.outputs.importing import ImportOptions, take_in
 from lackmus.flows.outputs.returned_templates import expect
-from lackmus.flows.rules.time_limits import UPLOAD_SECONDS, patience
+from lackmus.flows.rules.time_limits import UPLOAD_SECONDS, time_limit
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
 from lackmus.read import Asked
@@ -37,7 +37,7 @@ class Staged:
 
 
 @dataclass(frozen=True)
-class Handing:
+class HandInRequest:
     """The files to hand in, and their options."""
 
     files: tuple[Staged, ...]
@@ -79,7 +79,7 @@ class Handing:
 
 
 @dataclass(frozen=True)
-class Unread:
+class UnreadFile:
     """An unreadable file, and the reason."""
 
     file: str
@@ -87,7 +87,7 @@ class Unread:
 
 
 @dataclass(frozen=True)
-class Finding:
+class FoundSystem:
     """What was found for one system."""
 
     place: int
@@ -110,11 +110,11 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Findings:
+class UploadFindings:
     """The content of files, and what storing them would do, or did."""
 
-    systems: tuple[Finding, ...]
-    unread: tuple[Unread, ...]
+    systems: tuple[FoundSystem, ...]
+    unread: tuple[UnreadFile, ...]
     imported: Imported | None = None
     problem: str = ""  # why they cannot be stored as they are
     distractors: int = 0  # dropped lines of templates
@@ -131,12 +131,14 @@ class _Read:
     stored: StoredSuite
     seen: int
     hand_ins: list[tuple[HandIn, int]]  # with the number of possible items
-    unread: list[Unread]
+    unread: list[UnreadFile]
     distractors: int = 0
     retired: int = 0
 
 
-def hand_in(desk: Desk, handing: Handing, tried: bool = True, progress: Progress = silent) -> Findings:
+def hand_in(
+    desk: Desk, handing: HandInRequest, tried: bool = True, progress: Progress = silent
+) -> UploadFindings:
     """Read files and judge them as an import would; store them unless it is only a preview.
 
     An unreadable file does not stop the others, but nothing is stored until the user leaves it out.
@@ -149,7 +151,7 @@ def hand_in(desk: Desk, handing: Handing, tried: bool = True, progress: Progress
         except UnavailableError:
             raise
         except LackmusError as problem:
-            return Findings((), (), problem=handing.plainly(problem))
+            return UploadFindings((), (), problem=handing.plainly(problem))
         names = _names([one for one, _ in read.hand_ins], handing)
         findings = _found(read, names, handing)
         taken = [
@@ -164,7 +166,7 @@ def hand_in(desk: Desk, handing: Handing, tried: bool = True, progress: Progress
             findings = replace(findings, problem=f"{many} cannot be read. Leave {them} out, or mend {them}.")
             tried = True
         verb = "template unscramble" if handing.returned else "outputs import"
-        wanted = Wanted(handing.campaign, handing.year, replaces=handing.replaces, tried=tried)
+        wanted = ImportOptions(handing.campaign, handing.year, replaces=handing.replaces, tried=tried)
         done, refusal = _taken(workspace, desk, read, taken, wanted, verb, progress)
         if refusal is not None:
             findings = replace(findings, problem=handing.plainly(refusal))
@@ -183,7 +185,7 @@ def _taken(
     desk: Desk,
     read: _Read,
     taken: Sequence[HandIn],
-    wanted: Wanted,
+    wanted: ImportOptions,
     verb: str,
     progress: Progress,
 ) -> tuple[Imported | None, LackmusError | None]:
@@ -191,7 +193,7 @@ def _taken(
     problem: LackmusError | None = None
     for one in [wanted] if wanted.tried else [wanted, replace(wanted, tried=True)]:
         try:
-            patient = patience(UPLOAD_SECONDS)
+            patient = time_limit(UPLOAD_SECONDS)
             done = take_in(workspace, desk, read.stored, read.seen, taken, one, verb, progress, patient)
             return done, problem
         except UnavailableError:
@@ -201,7 +203,7 @@ def _taken(
     return None, problem
 
 
-def _read(workspace: Workspace, handing: Handing, progress: Progress) -> _Read:
+def _read(workspace: Workspace, handing: HandInRequest, progress: Progress) -> _Read:
     if not handing.files:
         raise LackmusError("No file came. Choose one.")
     if handing.returned:
@@ -234,7 +236,7 @@ def _read(workspace: Workspace, handing: Handing, progress: Progress) -> _Read:
     return read
 
 
-def _read_returned(workspace: Workspace, handing: Handing, progress: Progress) -> _Read:
+def _read_returned(workspace: Workspace, handing: HandInRequest, progress: Progress) -> _Read:
     """Translations of templates, assigned to their items."""
     expected = expect(workspace, {one.path: one.name for one in handing.files}, handing.template)
     distractors, retired = expected.distractors, len(expected.retired)
@@ -248,7 +250,7 @@ def _read_returned(workspace: Workspace, handing: Handing, progress: Progress) -
     return read
 
 
-def _plain_name(one: Staged, handing: Handing) -> str | None:
+def _plain_name(one: Staged, handing: HandInRequest) -> str | None:
     """If the template was given, a file's name may name its system, as in other hand-ins."""
     if handing.template is None or template_id_in(one.name) is not None:
         return None
@@ -258,7 +260,7 @@ def _plain_name(one: Staged, handing: Handing) -> str | None:
 class _told:  # noqa: N801  (reads like the context that it is)
     """Record the error of one file and continue with the next."""
 
-    def __init__(self, handing: Handing, file: Staged, unread: list[Unread]) -> None:
+    def __init__(self, handing: HandInRequest, file: Staged, unread: list[UnreadFile]) -> None:
         self._handing, self._file, self._unread = handing, file, unread
 
     def __enter__(self) -> None:
@@ -266,12 +268,14 @@ class _told:  # noqa: N801  (reads like the context that it is)
 
     def __exit__(self, _: object, problem: BaseException | None, __: object) -> bool:
         if isinstance(problem, LackmusError):
-            self._unread.append(Unread(self._file.name, self._handing.plainly(problem)))
+            self._unread.append(UnreadFile(self._file.name, self._handing.plainly(problem)))
             return True
         return False
 
 
-def _suggested(known: Sequence[tuple[Staged, File, OutputFormat]], handing: Handing) -> dict[Staged, str]:
+def _suggested(
+    known: Sequence[tuple[Staged, File, OutputFormat]], handing: HandInRequest
+) -> dict[Staged, str]:
     """System names from file names; only files that do not name their systems must differ."""
     also = [handing.source.name] if handing.source else []
     names: dict[Staged, str] = {}
@@ -282,7 +286,7 @@ def _suggested(known: Sequence[tuple[Staged, File, OutputFormat]], handing: Hand
     return names
 
 
-def _names(hand_ins: Sequence[HandIn], handing: Handing) -> list[str]:
+def _names(hand_ins: Sequence[HandIn], handing: HandInRequest) -> list[str]:
     """The names of systems: as given, otherwise from files, made unique."""
     if handing.system and len(hand_ins) == 1:
         return [handing.names.get(0, handing.system)]
@@ -295,12 +299,12 @@ def _names(hand_ins: Sequence[HandIn], handing: Handing) -> list[str]:
     return names
 
 
-def _found(read: _Read, names: Sequence[str], handing: Handing) -> Findings:
+def _found(read: _Read, names: Sequence[str], handing: HandInRequest) -> UploadFindings:
     systems = list(_each(read, names, handing))
     told = (replace(one, system=names[place]) for place, (one, _) in enumerate(read.hand_ins))
     distinct = {one.system: one for one in told}  # repeated names are refused later, by name
     idle = absences(outputs_of(distinct.values()), items_of(read.stored.suite)) if systems else {}
-    return Findings(
+    return UploadFindings(
         tuple(replace(one, absent=idle[one.system].reason if one.system in idle else "") for one in systems),
         tuple(read.unread),
         distractors=read.distractors,
@@ -308,10 +312,10 @@ def _found(read: _Read, names: Sequence[str], handing: Handing) -> Findings:
     )
 
 
-def _each(read: _Read, names: Sequence[str], handing: Handing) -> Iterator[Finding]:
+def _each(read: _Read, names: Sequence[str], handing: HandInRequest) -> Iterator[FoundSystem]:
     for place, (one, of) in enumerate(read.hand_ins):
         items = len({item for item, _ in one.places})
-        yield Finding(
+        yield FoundSystem(
             place,
             one.system,
             names[place],

@@ -11,7 +11,14 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.rules.patterns import Patience, always
 from lackmus.errors import LackmusError
-from lackmus.flows.outputs.destinations import Draft, Place, Wanted, campaign_of, places_of, refuse_others
+from lackmus.flows.outputs.destinations import (
+    Destination,
+    ImportOptions,
+    OutputDraft,
+    campaign_of,
+    places_of,
+    refuse_others,
+)
 from lackmus.flows.outputs.frames import given_hand_ins
 from lackmus.flows.verdicts.requests import Given, Progress, listed, silent
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
@@ -42,7 +49,7 @@ def import_outputs(
     desk: Desk,
     outputs: Sequence[Given],
     asked: Asked,
-    wanted: Wanted,
+    wanted: ImportOptions,
     suite: str | None = None,
     pair: str | None = None,
     progress: Progress = silent,
@@ -64,7 +71,7 @@ def take_in(
     stored: StoredSuite,
     seen: int,
     hand_ins: Sequence[HandIn],
-    wanted: Wanted,
+    wanted: ImportOptions,
     verb: str,
     progress: Progress = silent,
     patient: Patience = always,
@@ -104,7 +111,7 @@ def take_in(
     return imported
 
 
-def _named(hand_ins: Sequence[HandIn], wanted: Wanted) -> list[HandIn]:
+def _named(hand_ins: Sequence[HandIn], wanted: ImportOptions) -> list[HandIn]:
     """Hand-ins with the final names of systems; an option that names an unknown system is refused."""
     if wanted.system is not None:
         if len(hand_ins) != 1:
@@ -129,7 +136,7 @@ def _named(hand_ins: Sequence[HandIn], wanted: Wanted) -> list[HandIn]:
     return hand_ins
 
 
-def _drafts(hand_ins: Sequence[HandIn], progress: Progress) -> Iterator[Draft]:
+def _drafts(hand_ins: Sequence[HandIn], progress: Progress) -> Iterator[OutputDraft]:
     """Each hand-in, checked before the workspace is locked."""
     sources: list[str] | None = None
     measured = None
@@ -140,7 +147,7 @@ def _drafts(hand_ins: Sequence[HandIn], progress: Progress) -> Iterator[Draft]:
         items = [item for item, _ in hand_in.places]
         lines = lines_of(items, [hand_in.texts[line] for _, line in hand_in.places], hand_in.system)
         found = suspicions(hand_in.sources, hand_in.texts, measured)
-        yield Draft(hand_in, lines, outputs_digest(lines), tuple(found))
+        yield OutputDraft(hand_in, lines, outputs_digest(lines), tuple(found))
 
 
 def _store(
@@ -148,8 +155,8 @@ def _store(
     campaign: Campaign,
     stored: StoredSuite,
     pair: Pair,
-    places: Sequence[Place],
-    wanted: Wanted,
+    places: Sequence[Destination],
+    wanted: ImportOptions,
 ) -> None:
     new = [place.draft.hand_in.system for place in places if place.system is None]
     tags = {system: tagged((), wanted.tags_of(system)) for system in new}
@@ -186,7 +193,7 @@ def _store(
             mark_again(change, stored, place.held, place.draft.lines, place.draft.marks)
 
 
-def _again(change: Change, stored: StoredSuite, pair: Pair, drafts: Sequence[Draft]) -> StoredSuite:
+def _again(change: Change, stored: StoredSuite, pair: Pair, drafts: Sequence[OutputDraft]) -> StoredSuite:
     """The current suite, under the lock."""
     stored = load_suite(change.connection, stored.id, pair=pair)
     for draft in drafts:
@@ -200,8 +207,8 @@ def _imported(
     made: bool,
     stored: StoredSuite,
     pair: Pair,
-    places: Sequence[Place],
-    wanted: Wanted,
+    places: Sequence[Destination],
+    wanted: ImportOptions,
     texts: int | None,
 ) -> Imported:
     brought = tuple(place.brought(wanted) for place in places)
@@ -209,4 +216,4 @@ def _imported(
     return Imported(campaign.name, campaign.year, made, suite, str(pair), brought, texts, wanted.tried)
 
 
-__all__ = ["Wanted", "import_outputs", "take_in"]
+__all__ = ["ImportOptions", "import_outputs", "take_in"]

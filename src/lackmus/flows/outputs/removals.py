@@ -11,7 +11,7 @@ CAMPAIGN_DELETE, SYSTEM_DELETE = "campaign delete", "system delete"
 
 
 @dataclass(frozen=True)
-class Removed:
+class RemovedOutputs:
     """What was removed."""
 
     change: int  # number of the change, for undo
@@ -24,19 +24,19 @@ class Removed:
         return f"{self.name} deleted: {counted(self.systems, 'system')}, {counted(self.hand_ins, 'hand-in')}"
 
 
-def delete_campaign(desk: Desk, name: str) -> Removed:
+def delete_campaign(desk: Desk, name: str) -> RemovedOutputs:
     """Remove a campaign with all its systems."""
     with (
         desk.open() as workspace,
         workspace.writing(desk.who, CAMPAIGN_DELETE, comment=desk.comment) as change,
     ):
         found = the_campaign(change.connection, name)
-        removed = Removed(change.number, found.name, *remove_campaign(change, found))
+        removed = RemovedOutputs(change.number, found.name, *remove_campaign(change, found))
         change.about = str(removed)
         return removed
 
 
-def delete_system(desk: Desk, written: str, campaign: str | None = None) -> Removed:
+def delete_system(desk: Desk, written: str, campaign: str | None = None) -> RemovedOutputs:
     """Remove a system with its hand-ins."""
     with (
         desk.open() as workspace,
@@ -45,6 +45,6 @@ def delete_system(desk: Desk, written: str, campaign: str | None = None) -> Remo
         found = the_system(change.connection, written, campaign)
         of = next(one.name for one in campaigns_of(change.connection) if one.id == found.campaign)
         held = remove_systems(change, found.campaign, [found])
-        removed = Removed(change.number, f"{of}/{found.name}", 1, held)
+        removed = RemovedOutputs(change.number, f"{of}/{found.name}", 1, held)
         change.about = str(removed)
         return removed

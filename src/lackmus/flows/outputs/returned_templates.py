@@ -12,7 +12,7 @@ from lackmus.core.outputs.imports import Imported
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.outputs.templates import Template, template_id_in, template_name, unscramble
 from lackmus.errors import LackmusError
-from lackmus.flows.outputs.importing import Wanted, take_in
+from lackmus.flows.outputs.importing import ImportOptions, take_in
 from lackmus.flows.outputs.templates import template_entry
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk
@@ -36,7 +36,7 @@ class Unscrambled:
 def take_back(
     desk: Desk,
     files: Sequence[Path],
-    wanted: Wanted,
+    wanted: ImportOptions,
     token: str | None = None,
     progress: Progress = silent,
 ) -> Unscrambled:

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from lackmus.core.base.plurals import counted
 from lackmus.errors import LackmusError, NotFoundError, UnavailableError
 from lackmus.flows.outputs import handing_in
-from lackmus.flows.outputs.handing_in import Findings, Handing, Staged, hand_in
+from lackmus.flows.outputs.handing_in import HandInRequest, Staged, UploadFindings, hand_in
 from lackmus.flows.outputs.labels import label_of
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read.budgets import Budget, TooHeavyError
@@ -30,11 +30,11 @@ _PATIENCE = 60.0  # seconds that a script waits for other uploads
 _PIECE = 2**20
 
 
-class NotThereError(NotFoundError):
+class NoSuchUploadError(NotFoundError):
     """There is no such upload, or it belongs to another person."""
 
 
-class State(StrEnum):
+class UploadState(StrEnum):
     """The state of an upload."""
 
     JUDGING = "judging"
@@ -44,26 +44,30 @@ class State(StrEnum):
 
 
 @dataclass
-class Staging:
+class StagedUpload:
     """One upload: its files and state. Only the worker and the common lock change it."""
 
     token: str  # random, known only to its owner
     person: str
     folder: Path
-    handing: Handing
+    handing: HandInRequest
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
-    state: State = State.JUDGING
+    state: UploadState = UploadState.JUDGING
     stage: str = "Waiting for other uploads"
     done: int = 0
     total: int = 0
-    findings: Findings | None = None
+    findings: UploadFindings | None = None
     over: Event = field(default_factory=Event)  # nothing is in progress
 
     @property
     def size(self) -> int:
         """Bytes on disk."""
         also = [self.handing.source] if self.handing.source else []
-        return sum(one.size for one in (*self.handing.files, *also)) if self.state is not State.STORED else 0
+        return (
+            sum(one.size for one in (*self.handing.files, *also))
+            if self.state is not UploadState.STORED
+            else 0
+        )
 
     @property
     def standing(self) -> str:
@@ -84,17 +88,17 @@ class Staging:
     @property
     def working(self) -> bool:
         """Whether work is in progress."""
-        return self.state in (State.JUDGING, State.STORING)
+        return self.state in (UploadState.JUDGING, UploadState.STORING)
 
 
-class Stagings:
+class StagedUploads:
     """All uploads of a server."""
 
     def __init__(
         self, most_bytes: int = MOST_BYTES, most_of_one: int = MOST_OF_ONE, most: int = MOST
     ) -> None:
         self._most_bytes, self._most_of_one, self._most = most_bytes, most_of_one, most
-        self._all: dict[str, Staging] = {}
+        self._all: dict[str, StagedUpload] = {}
         self._receiving: dict[Path, int] = {}
         self._unpacked: dict[Path, Budget] = {}
         self._lock = Lock()
@@ -150,11 +154,11 @@ class Stagings:
 
     # -- judging and storing -------------------------------------------------------------------------------
 
-    def open(self, desk: Desk, room: Path, handing: Handing) -> Staging:
+    def open(self, desk: Desk, room: Path, handing: HandInRequest) -> StagedUpload:
         """Start judging received files."""
         if len(handing.files) > MOST_FILES:
             raise LackmusError(f"{MOST_FILES} files can be uploaded at a time. Upload the others afterwards.")
-        staging = Staging(secrets.token_urlsafe(24), desk.who, room, handing)
+        staging = StagedUpload(secrets.token_urlsafe(24), desk.who, room, handing)
         with self._lock:
             self._receiving.pop(room, None)
             self._unpacked.pop(room, None)
@@ -163,7 +167,7 @@ class Stagings:
         self._start(desk, staging)
         return staging
 
-    def at_once(self, desk: Desk, handing: Handing, tried: bool) -> Findings:
+    def at_once(self, desk: Desk, handing: HandInRequest, tried: bool) -> UploadFindings:
         """Judge and store in one step, when no other upload is being processed."""
         if not self._turn.acquire(timeout=_PATIENCE):
             raise LackmusError("Other uploads are being worked on. Try again in a few minutes.")
@@ -172,44 +176,46 @@ class Stagings:
         finally:
             self._turn.release()
 
-    def of(self, desk: Desk, token: str) -> Staging:
+    def of(self, desk: Desk, token: str) -> StagedUpload:
         """An upload of this person."""
         found = self._all.get(token)
         if found is None or found.person != desk.who:
-            raise NotThereError(
+            raise NoSuchUploadError(
                 "This upload is not there any more: it was discarded, it is too old, or the server was "
                 "started again. Upload the files once more."
             )
         return found
 
-    def all_of(self, desk: Desk) -> list[Staging]:
+    def all_of(self, desk: Desk) -> list[StagedUpload]:
         """Waiting uploads of this person, newest first."""
         with self._lock:
             own = [one for one in self._all.values() if one.person == desk.who]
-        return sorted((one for one in own if one.state is not State.STORED), key=_age, reverse=True)
+        return sorted((one for one in own if one.state is not UploadState.STORED), key=_age, reverse=True)
 
-    def again(self, desk: Desk, token: str, change: Callable[[Handing], Handing]) -> Staging:
+    def again(self, desk: Desk, token: str, change: Callable[[HandInRequest], HandInRequest]) -> StagedUpload:
         """Judge again with other options."""
-        return self._next(desk, token, State.JUDGING, change)
+        return self._next(desk, token, UploadState.JUDGING, change)
 
-    def store(self, desk: Desk, token: str, change: Callable[[Handing], Handing]) -> Staging:
+    def store(self, desk: Desk, token: str, change: Callable[[HandInRequest], HandInRequest]) -> StagedUpload:
         """Store it; repeating that changes nothing."""
-        return self._next(desk, token, State.STORING, change)
+        return self._next(desk, token, UploadState.STORING, change)
 
     def discard(self, desk: Desk, token: str) -> None:
         """Discard an upload; one in progress is discarded afterwards."""
         found = self.of(desk, token)
-        if found.state is State.STORING:
+        if found.state is UploadState.STORING:
             raise LackmusError("It is being stored just now. Wait a moment.")
         with self._lock:
             self._all.pop(token, None)
         if not found.working:
             shutil.rmtree(found.folder, ignore_errors=True)
 
-    def _next(self, desk: Desk, token: str, state: State, change: Callable[[Handing], Handing]) -> Staging:
+    def _next(
+        self, desk: Desk, token: str, state: UploadState, change: Callable[[HandInRequest], HandInRequest]
+    ) -> StagedUpload:
         found = self.of(desk, token)
         with self._lock:
-            if found.state is State.STORED:
+            if found.state is UploadState.STORED:
                 return found
             if found.working:
                 raise LackmusError("It is being worked on just now. Wait a moment.")
@@ -219,26 +225,28 @@ class Stagings:
         self._start(desk, found)
         return found
 
-    def _start(self, desk: Desk, staging: Staging) -> None:
+    def _start(self, desk: Desk, staging: StagedUpload) -> None:
         Thread(target=self._work, args=(desk, staging), name="lackmus upload", daemon=True).start()
 
-    def _work(self, desk: Desk, staging: Staging) -> None:
+    def _work(self, desk: Desk, staging: StagedUpload) -> None:
         def progress(stage: str, done: int, total: int) -> None:
             staging.stage, staging.done, staging.total = stage, done, total
 
-        tried = staging.state is not State.STORING
+        tried = staging.state is not UploadState.STORING
         with self._turn:
             progress("Reading", 0, len(staging.handing.files))
             try:
                 findings = hand_in(desk.patiently(), staging.handing, tried, progress)
             except UnavailableError as problem:  # nothing was stored, and the findings stay as they were
-                findings = replace(staging.findings or Findings((), ()), problem=desk.words(problem))
+                findings = replace(staging.findings or UploadFindings((), ()), problem=desk.words(problem))
             except Exception:  # a bug: the user sees that it is one, the log has the details
                 logging.getLogger("lackmus").exception("An upload could not be judged")
-                findings = Findings((), (), problem="Lackmus made a mistake here; the server's log has it.")
+                findings = UploadFindings(
+                    (), (), problem="Lackmus made a mistake here; the server's log has it."
+                )
         with self._lock:
             staging.findings = findings
-            staging.state = State.STORED if findings.stored else State.JUDGED
+            staging.state = UploadState.STORED if findings.stored else UploadState.JUDGED
             staging.handing = replace(staging.handing)  # without the cached lines of the source
             gone = findings.stored or staging.token not in self._all
             staging.over.set()
@@ -260,5 +268,5 @@ class Stagings:
             shutil.rmtree(one.folder, ignore_errors=True)
 
 
-def _age(one: Staging) -> datetime:
+def _age(one: StagedUpload) -> datetime:
     return one.at

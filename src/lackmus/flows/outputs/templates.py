@@ -27,7 +27,7 @@ _SEEDS = 2**31  # fits both databases, and is easy to copy
 
 
 @dataclass(frozen=True)
-class Recipe:
+class TemplatePlan:
     """Which items a template hides, and among what."""
 
     suite: str | None = None
@@ -46,7 +46,7 @@ class Recipe:
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeTemplate:
     """A new template and its file."""
 
     token: str
@@ -59,7 +59,7 @@ class Made:
 Write = Callable[[Template, str], Path]  # writes the file of a template under its token
 
 
-def make(desk: Desk, recipe: Recipe, write: Write) -> Made:
+def make(desk: Desk, recipe: TemplatePlan, write: Write) -> MadeTemplate:
     """Draw items, hide them, store the key; nothing is stored if the file cannot be written."""
     try:
         amount = Amount.parse(recipe.amount)
@@ -97,11 +97,11 @@ def make(desk: Desk, recipe: Recipe, write: Write) -> Made:
         file = write(template, token)
     asked = (item for item in stored.suite.items if among is None or item.key in among)
     secret = 0 if reserved else sum(item.reserved for item in asked)
-    return Made(token, template, drawn, file, secret)
+    return MadeTemplate(token, template, drawn, file, secret)
 
 
 def _among(
-    connection: Connection, stored: StoredSuite, pair: Pair, recipe: Recipe
+    connection: Connection, stored: StoredSuite, pair: Pair, recipe: TemplatePlan
 ) -> tuple[frozenset[str] | None, list[str]]:
     """The items to draw from, if not all, and the reason in words."""
     among: frozenset[str] | None = None
@@ -134,7 +134,7 @@ def _among(
     return among, said
 
 
-def _chosen(stored: StoredSuite, recipe: Recipe) -> frozenset[str]:
+def _chosen(stored: StoredSuite, recipe: TemplatePlan) -> frozenset[str]:
     """The items of the named categories and phenomena; each must have some."""
     items = stored.suite.items
     there = {item.category for item in items}, {(item.category, item.phenomenon) for item in items}
@@ -155,7 +155,7 @@ def _chosen(stored: StoredSuite, recipe: Recipe) -> frozenset[str]:
     )
 
 
-def _drawn(amount: Amount, recipe: Recipe, said: Sequence[str]) -> str:
+def _drawn(amount: Amount, recipe: TemplatePlan, said: Sequence[str]) -> str:
     per = "" if recipe.per is Per.SUITE else f" per {recipe.per}"
     secret = ["reserved ones left out"] if recipe.public and not recipe.with_reserved else []
     many = f"{recipe.factor:g} distractor" if recipe.factor == 1 else f"{recipe.factor:g} distractors"

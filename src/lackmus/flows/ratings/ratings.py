@@ -37,14 +37,14 @@ class OwnProgress:
 
 
 @dataclass(frozen=True)
-class Offered:
+class RatingOffer:
     """The next texts of an annotator."""
 
     cards: tuple[RatingCard, ...]
     progress: OwnProgress
 
 
-def _cards(
+def _translations(
     connection: Connection, task: TaskShown, person: str, turns: Collection[Turn], said: Mapping[Turn, int]
 ) -> tuple[RatingCard, ...]:
     found = blind_texts(connection, task.number, [turn.place for turn in turns])
@@ -70,7 +70,9 @@ def _turns(task: TaskShown, person: str, keys: Collection[str]) -> list[Turn]:
     return [known[key] for key in keys]
 
 
-def next_cards(desk: Desk, named: str | int, without: Collection[str] = (), many: int = 1) -> Offered:
+def next_translations(
+    desk: Desk, named: str | int, without: Collection[str] = (), many: int = 1
+) -> RatingOffer:
     """The next texts of an annotator, claimed for some minutes; `without` are already loaded."""
     with desk.open() as workspace:
         person = entered(workspace, desk.who)
@@ -80,8 +82,8 @@ def next_cards(desk: Desk, named: str | int, without: Collection[str] = (), many
             turns = next_turns(standing, _turns(task, desk.who, without), many)
             fresh = [turn.place for turn in turns if not turn.repeat]
             stored.claim(connection, task.number, person, fresh)
-            cards = _cards(connection, task, desk.who, turns, {})
-        return Offered(cards, _progress(standing))
+            cards = _translations(connection, task, desk.who, turns, {})
+        return RatingOffer(cards, _progress(standing))
 
 
 def card(desk: Desk, named: str | int, key: str) -> RatingCard:
@@ -90,7 +92,7 @@ def card(desk: Desk, named: str | int, key: str) -> RatingCard:
         task = the_task(connection, named)
         turns = _turns(task, desk.who, [key])
         said = _said(connection, task, desk.who)
-        return _cards(connection, task, desk.who, turns, said)[0]
+        return _translations(connection, task, desk.who, turns, said)[0]
 
 
 def before(desk: Desk, named: str | int, key: str | None = None) -> RatingCard | None:
@@ -102,7 +104,7 @@ def before(desk: Desk, named: str | int, key: str | None = None) -> RatingCard |
         if key is not None:
             (turn,) = _turns(task, desk.who, [key])
             rated = rated[: rated.index(turn)] if turn in said else rated
-        return _cards(connection, task, desk.who, rated[-1:], said)[0] if rated else None
+        return _translations(connection, task, desk.who, rated[-1:], said)[0] if rated else None
 
 
 def _said(connection: Connection, task: TaskShown, who: str) -> dict[Turn, int]:
@@ -142,7 +144,7 @@ def sheet_of(desk: Desk, named: str | int, person: str) -> tuple[RatingCard, ...
     with desk.open() as workspace, workspace.reading() as connection:
         task = the_task(connection, named)
         standing = stored.standing_of(connection, task, number_of(connection, person), person)
-        return _cards(connection, task, person, sheet(standing), {})
+        return _translations(connection, task, person, sheet(standing), {})
 
 
 def import_sheet(desk: Desk, named: str | int, file: Path) -> tuple[int, OwnProgress]:

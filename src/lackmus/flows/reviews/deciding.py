@@ -20,7 +20,7 @@ from lackmus.store.reviews.queue import item_standing
 
 
 @dataclass(frozen=True)
-class Decided:
+class SavedDecisions:
     """What was saved in one change; None if nothing changed."""
 
     change: int | None
@@ -33,7 +33,7 @@ def decide(
     said: Sequence[tuple[int, Verdict]],
     adjudicate: bool = False,
     own_since: int | None = None,
-) -> Decided:
+) -> SavedDecisions:
     """Save a person's decisions on texts, by number, made without proposals.
 
     With `own_since`, nothing is saved if they decided one of them differently after that change.
@@ -48,14 +48,14 @@ def decide_in(
     said: Sequence[tuple[int, Verdict]],
     adjudicate: bool = False,
     own_since: int | None = None,
-) -> Decided:
+) -> SavedDecisions:
     """Save decisions as `decide` does, in an open workspace."""
     verb = "review adjudicate" if adjudicate else "review decide"
     seen = {text: Seen(InView(), own_since) for text, _ in said}
     return _changed(workspace, desk, verb, lambda change: stored.decide(change, said, adjudicate, seen))
 
 
-def withdraw(desk: Desk, texts: Sequence[int]) -> Decided:
+def withdraw(desk: Desk, texts: Sequence[int]) -> SavedDecisions:
     """Withdraw a person's decisions on texts."""
     with desk.open() as workspace:
         return _changed(
@@ -75,13 +75,13 @@ def _changed(
     verb: str,
     save: Callable[[Change], list[Saved]],
     withdrawn: bool = False,
-) -> Decided:
+) -> SavedDecisions:
     with workspace.writing(desk.who, verb, comment=desk.comment) as change:
         saved = save(change)
     # The effect is computed afterwards, without the write lock.
     with workspace.reading() as connection:
         outcomes = _outcomes(connection, saved, withdrawn)
-    return Decided(change.number if change.written else None, tuple(saved), tuple(outcomes))
+    return SavedDecisions(change.number if change.written else None, tuple(saved), tuple(outcomes))
 
 
 def _outcomes(connection: Connection, saved: Sequence[Saved], withdrawn: bool) -> list[Outcome]:
@@ -129,4 +129,4 @@ def _of_item(
     return found
 
 
-__all__ = ["Decided", "DecidedElsewhereError", "decide", "decide_in", "take_back_in", "withdraw"]
+__all__ = ["DecidedElsewhereError", "SavedDecisions", "decide", "decide_in", "take_back_in", "withdraw"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.second_looks import SecondLook
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.reviews.deciding import Decided, decide, withdraw
+from lackmus.flows.reviews.deciding import SavedDecisions, decide, withdraw
 from lackmus.flows.workspaces.workspaces import Desk, the_campaign
 from lackmus.store.reviews import second_looks as stored
 from lackmus.store.workspaces.people import people_of
@@ -30,12 +30,12 @@ def second_looks(desk: Desk, campaign: str | None = None) -> SecondLooks:
         )
 
 
-def adjudicate(desk: Desk, text: int, verdict: Verdict, own_since: int | None = None) -> Decided:
+def adjudicate(desk: Desk, text: int, verdict: Verdict, own_since: int | None = None) -> SavedDecisions:
     """Adjudicate a disputed text; for editors. `own_since` is the editor's decision that the page showed."""
     return decide(desk, [(text, verdict)], adjudicate=True, own_since=own_since)
 
 
-def take_back(desk: Desk, text: int) -> Decided:
+def take_back(desk: Desk, text: int) -> SavedDecisions:
     """Withdraw an adjudication: the editor's earlier opinion holds again, and perhaps the dispute."""
     return withdraw(desk, [text])
 

@@ -21,11 +21,11 @@ def effort_of(desk: Desk, campaign: str | None = None) -> Effort:
         only = None if named is None else campaign_texts(connection, named.id)["text_id"].to_list()
         about: dict[str, object] = {} if named is None else {"campaign": named.name}
         about["revision"] = workspace.revision(connection).number
-        courses = {one.name: _course(connection, one) for one in chosen}
+        courses = {one.name: _warning_history(connection, one) for one in chosen}
         return effort(decisions_made(connection), courses, only, about)
 
 
-def _course(connection: Connection, campaign: Campaign) -> pl.DataFrame:
+def _warning_history(connection: Connection, campaign: Campaign) -> pl.DataFrame:
     """The history of warnings over all suites of the campaign."""
     there = set(suite_names(connection).values())
     suites = sorted({suite for suite, _ in parts_of(connection, [campaign])} & there)

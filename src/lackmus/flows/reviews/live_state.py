@@ -11,7 +11,7 @@ from weakref import proxy
 from sqlalchemy import Connection
 
 from lackmus.core.reviews.work_order import Lineup
-from lackmus.flows.reviews.reviews import Field, Scope, reviewable, the_field
+from lackmus.flows.reviews.reviews import ResolvedScope, Scope, resolved_scope, reviewable
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.changes import Change
 from lackmus.store.db.errors import Busy
@@ -30,10 +30,10 @@ Key = tuple[int, int, str]  # campaign, suite, pair
 
 
 @dataclass
-class Part:
+class ReviewState:
     """One part of a workspace under review."""
 
-    found: Field
+    found: ResolvedScope
     lineup: Lineup
     left_out: dict[str, str]
     cards: dict[int, Card] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Part:
                 self.cards[item] = card
 
 
-class Keeper:
+class ReviewStates:
     """Loads each part once and keeps it up to date.
 
     Every access first checks for newer changes, by any person, and reads again what they touched.
@@ -62,8 +62,8 @@ class Keeper:
         self._turn = Lock()
         self.ledger = Ledger()
         self._seen: tuple[int, str] | None = None
-        self._parts: OrderedDict[Key, Part] = OrderedDict()
-        self._fields: dict[Scope, tuple[Field, Key]] = {}
+        self._parts: OrderedDict[Key, ReviewState] = OrderedDict()
+        self._fields: dict[Scope, tuple[ResolvedScope, Key]] = {}
         self._day: date | None = None
 
     @property
@@ -72,7 +72,7 @@ class Keeper:
         return self._seen[0] if self._seen else 0
 
     @contextmanager
-    def looking(self, scope: Scope) -> Iterator[tuple[Connection, Part]]:
+    def looking(self, scope: Scope) -> Iterator[tuple[Connection, ReviewState]]:
         """The current state of the part that a user means."""
         with self.workspace.reading() as connection, self.lock:
             yield connection, self.part(connection, scope)
@@ -109,23 +109,23 @@ class Keeper:
             with self.looking(scope):
                 pass
 
-    def field(self, scope: Scope) -> Field:
+    def field(self, scope: Scope) -> ResolvedScope:
         """The campaign, suite and pair of a scope whose part was loaded."""
         return self._fields[scope][0]
 
-    def part(self, connection: Connection, scope: Scope) -> Part:
+    def part(self, connection: Connection, scope: Scope) -> ReviewState:
         """The part of a scope; the caller has a connection and the lock."""
         self.catch_up(connection)
         if scope not in self._fields:
             if len(self._fields) > _MOST_SCOPES:  # a pair can be written in many ways
                 self._fields.clear()
-            meant = the_field(connection, scope)
+            meant = resolved_scope(connection, scope)
             self._fields[scope] = meant, _key(connection, meant)
         found, key = self._fields[scope]
         part = self._parts.get(key)
         if part is None:
             stands = standing(connection, found.campaign.id, found.suite, found.pair)
-            part = Part(found, Lineup(stands.outputs), dict(stands.left_out))
+            part = ReviewState(found, Lineup(stands.outputs), dict(stands.left_out))
             part.lineup.begin_day(this_morning(connection, self.ledger, datetime.now(UTC)))
             self._parts[key] = part
             while len(self._parts) > _MOST:
@@ -175,7 +175,7 @@ class Keeper:
             else:
                 self._tell(connection, self._parts[key], news)
 
-    def _tell(self, connection: Connection, part: Part, news: News) -> None:
+    def _tell(self, connection: Connection, part: ReviewState, news: News) -> None:
         """Update the queue with the current verdicts of changed texts."""
         lineup = part.lineup
         touched = {text for text in news.decisions if text in lineup}
@@ -197,7 +197,7 @@ class Keeper:
         return entered(self.workspace, desk.who) if number is None else number
 
 
-def _key(connection: Connection, found: Field) -> Key:
+def _key(connection: Connection, found: ResolvedScope) -> Key:
     """The key of a part, with or without an explicit pair."""
     pairs = reviewable(connection).get(found.campaign.name, {}).get(found.suite_name, [])
     only = pairs[0] if len(pairs) == 1 else ""

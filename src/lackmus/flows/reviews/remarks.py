@@ -37,7 +37,7 @@ def reveal(desk: Desk, text: int) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class RuleMade:
+class MadeRule:
     """A sentence that became a rule; no change if it was one already."""
 
     rule: int
@@ -46,7 +46,7 @@ class RuleMade:
     change: int | None
 
 
-def make_rule(desk: Desk, text: int, verdict: Verdict) -> RuleMade:
+def make_rule(desk: Desk, text: int, verdict: Verdict) -> MadeRule:
     """Make a whole sentence a fixed rule of its item, positive or negative; this is no decision."""
     if verdict not in _SIDES:
         raise LackmusError(f"A rule says pass or fail, not {verdict}.")
@@ -57,18 +57,18 @@ def make_rule(desk: Desk, text: int, verdict: Verdict) -> RuleMade:
             edited: Edited = edit_rules(change, suite, item, [Add(rule)])
             change.about = f"text {text} of item {key}: {quoted(rule)} added"
         (made,) = (one.number for one in edited.after if one.rule == rule)
-        return RuleMade(made, edited.flips, edited.fair, change.number if change.written else None)
+        return MadeRule(made, edited.flips, edited.fair, change.number if change.written else None)
 
 
 @dataclass(frozen=True)
-class TakenBack:
+class UndoneReview:
     """A person's last action in review, now undone."""
 
     undone: Undone
     texts: tuple[int, ...]
 
 
-def take_back(desk: Desk) -> TakenBack:
+def take_back(desk: Desk) -> UndoneReview:
     """Undo a person's last action in review, even if they did other things since."""
     with desk.open() as workspace, workspace.reading() as connection:
         person = number_of(connection, desk.who)
@@ -76,4 +76,4 @@ def take_back(desk: Desk) -> TakenBack:
         texts = [] if number is None else stored.texts_touched(connection, number)
     if number is None:
         raise LackmusError("There is nothing to undo: you have done nothing in review, or it is undone.")
-    return TakenBack(undo(desk, number), tuple(texts))
+    return UndoneReview(undo(desk, number), tuple(texts))

@@ -38,7 +38,7 @@ class Scope:
 
 
 @dataclass(frozen=True)
-class Field:
+class ResolvedScope:
     """The campaign, suite and pair of a scope, looked up."""
 
     campaign: Campaign
@@ -57,7 +57,7 @@ class Field:
         return {"campaign": self.campaign.name, "suite": self.suite_name, "pair": self.pair}
 
 
-def the_field(connection: Connection, scope: Scope, revision: int | None = None) -> Field:
+def resolved_scope(connection: Connection, scope: Scope, revision: int | None = None) -> ResolvedScope:
     """Look up the scope that a user means: a campaign, and the suite of its outputs."""
     campaign = the_campaign(connection, scope.campaign, revision)
     handed_in = current_hand_ins(connection, campaign.id, revision)
@@ -79,7 +79,7 @@ def the_field(connection: Connection, scope: Scope, revision: int | None = None)
             Argument("suite")
         )
     pairs = {Pair.parse(written) for _, _, suite, written, *_ in handed_in if suite == there[name]}
-    return Field(campaign, there[name], name, chosen_pair(scope.pair, pairs))
+    return ResolvedScope(campaign, there[name], name, chosen_pair(scope.pair, pairs))
 
 
 def reviewable(connection: Connection) -> dict[str, dict[str, list[str]]]:
@@ -95,25 +95,25 @@ def reviewable(connection: Connection) -> dict[str, dict[str, list[str]]]:
     return found
 
 
-def _standing(connection: Connection, found: Field, revision: int | None = None) -> Standing:
+def _standing(connection: Connection, found: ResolvedScope, revision: int | None = None) -> Standing:
     return standing(connection, found.campaign.id, found.suite, found.pair, revision)
 
 
 @dataclass(frozen=True)
-class Status:
+class ReviewOverview:
     """How much is open, and which systems did not take part."""
 
     review: ReviewStatus
     left_out: Mapping[str, str]
 
 
-def status(desk: Desk, scope: Scope) -> Status:
+def status(desk: Desk, scope: Scope) -> ReviewOverview:
     """What is open in a campaign, and how long it would take at the current speed."""
     with desk.open() as workspace, workspace.reading() as connection:
-        found = the_field(connection, scope)
+        found = resolved_scope(connection, scope)
         stands = _standing(connection, found)
         so_far = pace(decision_times(connection))
-        return Status(review_status(stands.outputs, so_far, found.about), stands.left_out)
+        return ReviewOverview(review_status(stands.outputs, so_far, found.about), stands.left_out)
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class Offers:
 class Waiting:
     """The texts available to a person at a revision."""
 
-    found: Field
+    found: ResolvedScope
     person: int
     seen: int
     line: Line
@@ -141,7 +141,7 @@ def waiting(workspace: Workspace, desk: Desk, scope: Scope, filters: Filters | N
     """The texts that a person could judge, in order."""
     person = entered(workspace, desk.who)
     with workspace.reading() as connection:
-        found = the_field(connection, scope)
+        found = resolved_scope(connection, scope)
         lineup = Lineup(_standing(connection, found).outputs)
         filters = checked(lineup, filters or Filters())
         ledger = read_ledger(connection)

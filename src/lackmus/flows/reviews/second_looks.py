@@ -16,7 +16,7 @@ from lackmus.core.reviews.queue import open_texts
 from lackmus.core.reviews.rule_conflicts import conflicts
 from lackmus.core.suites.draws import Amount
 from lackmus.errors import LackmusError
-from lackmus.flows.reviews.reviews import Scope, the_field
+from lackmus.flows.reviews.reviews import Scope, resolved_scope
 from lackmus.flows.verdicts.requests import chosen_pair
 from lackmus.flows.workspaces.workspaces import Desk, the_campaign, the_revision, the_suite
 from lackmus.store.reviews.claims import assign as assign_texts
@@ -28,31 +28,31 @@ from lackmus.store.workspaces.people import the_person
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedTexts:
     """Texts with notes for the signature."""
 
     texts: pl.DataFrame
     about: Mapping[str, object]
 
 
-def contradicted(desk: Desk, scope: Scope) -> Listed:
+def contradicted(desk: Desk, scope: Scope) -> ListedTexts:
     """Texts on which people contradict the rules (CONFLICTS); the decisions count."""
     with desk.open() as workspace, workspace.reading() as connection:
         people, _, about = _spoken(connection, scope)
-        return Listed(conflicts(people, ruled_texts(connection, people)), about)
+        return ListedTexts(conflicts(people, ruled_texts(connection, people)), about)
 
 
-def disputed(desk: Desk, scope: Scope) -> Listed:
+def disputed(desk: Desk, scope: Scope) -> ListedTexts:
     """Texts on which people differ (DISPUTES)."""
     with desk.open() as workspace, workspace.reading() as connection:
         people, made, about = _spoken(connection, scope)
-        return Listed(disputes(made, people), about)
+        return ListedTexts(disputes(made, people), about)
 
 
 def _spoken(connection: Connection, scope: Scope) -> tuple[pl.DataFrame, pl.DataFrame, Mapping[str, object]]:
     """Decisions and what holds, of a campaign if named, otherwise of a whole suite."""
     if scope.campaign is not None:
-        found = the_field(connection, scope)
+        found = resolved_scope(connection, scope)
         suite, pair, about = found.suite, found.pair, found.about
     else:
         suite = the_suite(connection, scope.suite)
@@ -78,7 +78,7 @@ def assign(desk: Desk, scope: Scope, double: str, to: str, seed: int | None = No
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     with desk.open() as workspace:
         with workspace.reading() as connection:
-            found = the_field(connection, scope)
+            found = resolved_scope(connection, scope)
             name = found.campaign.name
             outputs = standing(connection, found.campaign.id, found.suite, found.pair).outputs
             spoken = deciders(connection)

@@ -24,7 +24,7 @@ from lackmus.flows.rules.time_limits import (
     READING_SECONDS,
     SAVING_SECONDS,
     TooLaborious,
-    patience,
+    time_limit,
 )
 from lackmus.flows.workspaces.workspaces import Desk, shown_item
 from lackmus.store.reviews.decisions import decisions_of
@@ -36,7 +36,7 @@ from lackmus.store.workspaces.history import last_revision
 
 
 @dataclass(frozen=True)
-class WantedRule:
+class RuleDraft:
     """A rule that the item should have."""
 
     rule: Rule
@@ -60,7 +60,7 @@ class Preview:
     ms: float
 
 
-def preview(desk: Desk, item: int, wanted: Sequence[WantedRule]) -> Preview:
+def preview(desk: Desk, item: int, wanted: Sequence[RuleDraft]) -> Preview:
     """Judge all texts of an item by unsaved rules, fast enough for typing."""
     start = perf_counter()
     checks = _checked([one.rule for one in wanted])
@@ -71,7 +71,7 @@ def preview(desk: Desk, item: int, wanted: Sequence[WantedRule]) -> Preview:
         texts = item_texts(connection, item)
         memory = searched(connection, item)
     tried_item = replace(stored.item, rules=tuple(one.rule for one in wanted))
-    said = trials.try_rules(tried_item, [one.text for one in texts], patience(PREVIEW_SECONDS), memory)
+    said = trials.try_rules(tried_item, [one.text for one in texts], time_limit(PREVIEW_SECONDS), memory)
     return Preview(checks, tuple(map(_previewed, texts, said)), _ms(start))
 
 
@@ -91,13 +91,13 @@ def try_rules(
         return checks, []
     item = Item(Pair("und", "und"), "trial", "", "", source, tuple(rules))
     keys = [text_key(text) for text in texts]
-    said = trials.try_rules(item, keys, patience(PREVIEW_SECONDS), {})
+    said = trials.try_rules(item, keys, time_limit(PREVIEW_SECONDS), {})
     return checks, list(zip(keys, said, strict=True))
 
 
 def _checked(rules: Sequence[Rule]) -> tuple[Check, ...]:
     with _in_time("These rules", READING_SECONDS):
-        return check_rules(rules, patience(READING_SECONDS))
+        return check_rules(rules, time_limit(READING_SECONDS))
 
 
 @contextmanager
@@ -159,12 +159,12 @@ class RulesMoved(ConflictError):  # noqa: N818  (two people at once: no mistake)
         self.now, self.base = tuple(now), base
 
 
-def impact(desk: Desk, item: int, wanted: Sequence[WantedRule], base: int) -> Impact:
+def impact(desk: Desk, item: int, wanted: Sequence[RuleDraft], base: int) -> Impact:
     """What saving these rules would change; nothing is written."""
     return edit(desk, item, wanted, base, dry_run=True)
 
 
-def save_rules(desk: Desk, item: int, wanted: Sequence[WantedRule], base: int) -> Impact:
+def save_rules(desk: Desk, item: int, wanted: Sequence[RuleDraft], base: int) -> Impact:
     """Save the rules of an item, judge its texts again, and return what changed.
 
     `base` is the revision that the editor saw. Rules that others added since then stay.
@@ -175,7 +175,7 @@ def save_rules(desk: Desk, item: int, wanted: Sequence[WantedRule], base: int) -
 def edit(
     desk: Desk,
     item: int,
-    wanted: Sequence[WantedRule],
+    wanted: Sequence[RuleDraft],
     base: int,
     verb: str | None = None,
     dry_run: bool = False,
@@ -207,7 +207,7 @@ def edit(
     return Impact(stored.item.key, edited, opposed, change.number if written else None)
 
 
-def edits_for(seen: Sequence[HeldRule], wanted: Sequence[WantedRule]) -> list[Edit]:
+def edits_for(seen: Sequence[HeldRule], wanted: Sequence[RuleDraft]) -> list[Edit]:
     """The edits that turn the seen rules into the wanted ones.
 
     Rules are compared by wording: moved rows change nothing.
@@ -223,7 +223,7 @@ def edits_for(seen: Sequence[HeldRule], wanted: Sequence[WantedRule]) -> list[Ed
     return edits
 
 
-def _refuse_unreadable(wanted: Sequence[WantedRule]) -> None:
+def _refuse_unreadable(wanted: Sequence[RuleDraft]) -> None:
     for one, check in zip(wanted, _checked([one.rule for one in wanted]), strict=True):
         if check.error:
             raise LackmusError(f"The {quoted(one.rule)}: {check.error}. Mend it; nothing was changed.")
@@ -239,8 +239,8 @@ def _ask_ahead(connection: Connection, item: int, rules: Sequence[Rule]) -> Memo
     """Results of slow searches, computed before the write lock is taken."""
     texts = [one.text for one in item_texts(connection, item)]
     with _in_time("These rules", READING_SECONDS):
-        search_quickly(rules, texts, patience(READING_SECONDS))
-    return ask_ahead(rules, texts, patience(SAVING_SECONDS), searched(connection, item))
+        search_quickly(rules, texts, time_limit(READING_SECONDS))
+    return ask_ahead(rules, texts, time_limit(SAVING_SECONDS), searched(connection, item))
 
 
 def _contradicted(connection: Connection, item: int, edited: Edited) -> tuple[Contradicted, ...]:
@@ -291,8 +291,8 @@ __all__ = [
     "HeldRule",
     "Impact",
     "Preview",
+    "RuleDraft",
     "RulesMoved",
-    "WantedRule",
     "edits_for",
     "impact",
     "preview",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from lackmus.errors import LackmusError
-from lackmus.flows.rules.lab import Impact, WantedRule, edit
+from lackmus.flows.rules.lab import Impact, RuleDraft, edit
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.rules.held_rules import held_rules
 from lackmus.store.suites.catalogue import stored_item
@@ -27,18 +27,18 @@ def restore(desk: Desk, item: int, rule: int | None = None, revision: int | None
     return edit(desk, item, wanted, base, verb="rule restore")
 
 
-def _with_rule(connection: Connection, item: int, rule: int) -> list[WantedRule]:
+def _with_rule(connection: Connection, item: int, rule: int) -> list[RuleDraft]:
     wordings = rule_wordings(connection, item)
     if rule not in wordings:
         raise LackmusError(f"The item never had a rule {rule}. Its history lists those it had.")
     successor = standing_for(connection, item).get(rule)
-    held = [WantedRule(one.rule, one.number) for one in held_rules(connection, [item]).get(item, ())]
+    held = [RuleDraft(one.rule, one.number) for one in held_rules(connection, [item]).get(item, ())]
     if successor is None:
-        return [*held, WantedRule(wordings[rule])]
+        return [*held, RuleDraft(wordings[rule])]
     return [replace(one, rule=wordings[rule]) if one.number == successor.number else one for one in held]
 
 
-def _as_of(connection: Connection, item: int, revision: int) -> list[WantedRule]:
+def _as_of(connection: Connection, item: int, revision: int) -> list[RuleDraft]:
     """The rules of a revision, each in the place of its successor."""
     standing = standing_for(connection, item)
     taken: set[int] = set()
@@ -48,5 +48,5 @@ def _as_of(connection: Connection, item: int, revision: int) -> list[WantedRule]
         number = successor.number if successor and successor.number not in taken else None
         if number is not None:
             taken.add(number)
-        wanted.append(WantedRule(one.rule, number))
+        wanted.append(RuleDraft(one.rule, number))
     return wanted

@@ -125,7 +125,7 @@ def _short(text: str, most: int = 200) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class JudgedAgain:
     """The effect of judging again."""
 
     items: int
@@ -138,7 +138,7 @@ class Judged:
 
 def judge_again(
     desk: Desk, suite: str | None = None, everything: bool = False, retry_timeouts: bool = False
-) -> Judged:
+) -> JudgedAgain:
     """Judge texts whose rules have changed since they were last judged, or all texts.
 
     Results of slow searches are reused, except those that gave up if `retry_timeouts`.
@@ -159,9 +159,9 @@ def judge_again(
         return replace(judged, change=change.number if change.written else None)
 
 
-def _together(parts: list[Rejudged], retried: int) -> Judged:
+def _together(parts: list[Rejudged], retried: int) -> JudgedAgain:
     whole = [Rejudged(), *parts]
-    return Judged(
+    return JudgedAgain(
         sum(one.items for one in whole),
         sum(one.texts for one in whole),
         pl.concat([one.flips for one in whole]),
@@ -171,7 +171,7 @@ def _together(parts: list[Rejudged], retried: int) -> Judged:
     )
 
 
-def _told(judged: Judged) -> str:
+def _told(judged: JudgedAgain) -> str:
     said = f"{counted(judged.items, 'item')} judged again, {counted(judged.flips.height, 'text')} flipped"
     if judged.retried:
         said += f"; searches that had given up were asked again ({counted(judged.retried, 'item')})"

@@ -12,7 +12,7 @@ SUITE_SECONDS = 60.0  # for the patterns of an uploaded suite
 UPLOAD_SECONDS = 120.0  # for slow searches when outputs are stored, under the write lock
 
 
-def patience(seconds: float) -> Patience:
+def time_limit(seconds: float) -> Patience:
     """A function that says whether there is time left, from now on."""
     until = monotonic() + seconds
     return lambda: monotonic() < until

@@ -16,8 +16,8 @@ from lackmus.core.suites.revisions import Revision, apply
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.judging import judge_texts, with_marks
 from lackmus.errors import ConflictError, LackmusError
-from lackmus.flows.outputs.importing import Wanted, import_outputs
-from lackmus.flows.rules.time_limits import SUITE_SECONDS, TooLaborious, patience
+from lackmus.flows.outputs.importing import ImportOptions, import_outputs
+from lackmus.flows.rules.time_limits import SUITE_SECONDS, TooLaborious, time_limit
 from lackmus.flows.suites.catalogue import suite_lint
 from lackmus.flows.suites.importing import Imported, import_suite
 from lackmus.flows.suites.samples import FIRST, outputs_of, samples
@@ -64,7 +64,7 @@ class Contradiction:
 
 
 @dataclass(frozen=True, eq=False)
-class Looked:
+class FilePreview:
     """What importing a file would do."""
 
     suite: str
@@ -81,14 +81,14 @@ class Looked:
         return _fingerprint(self.revision)
 
 
-class Otherwise(ConflictError):  # noqa: N818  (two people at once: no mistake)
+class SuiteChanged(ConflictError):  # noqa: N818  (two people at once: no mistake)
     """The suite was changed after the preview."""
 
 
-def look_into(desk: Desk, file: SuiteFile) -> Looked:
+def look_into(desk: Desk, file: SuiteFile) -> FilePreview:
     """What a file would add, change and retire, and its findings; nothing is written."""
     with _called(file):
-        patient = patience(SUITE_SECONDS)
+        patient = time_limit(SUITE_SECONDS)
         linted = lint([file.path], file.pair or None, form=file.form or None, patient=patient)
         done = import_suite(
             desk, file.path, file.suite, file.form or None, file.pair or None, dry_run=True, patient=patient
@@ -99,7 +99,7 @@ def look_into(desk: Desk, file: SuiteFile) -> Looked:
     )
     mended = Counter(linted.lint.counts) - Counter(found.counts)
     known, contradictions = _contradicted(desk, done, patient)
-    return Looked(
+    return FilePreview(
         done.suite, known, done.revision, contradictions, named, linted.forms[file.path], dict(mended)
     )
 
@@ -119,13 +119,13 @@ def bring_in(desk: Desk, file: SuiteFile, fingerprint: str | None = None) -> Imp
 
     def seen(revision: Revision, known: bool) -> None:
         if fingerprint is not None and _fingerprint(revision) != fingerprint:
-            raise Otherwise(
+            raise SuiteChanged(
                 "Somebody changed the suite meanwhile, so the file would do something else than you were "
                 "shown. Nothing was changed. Look at it again."
             )
 
     with _called(file):
-        patient = patience(SUITE_SECONDS)
+        patient = time_limit(SUITE_SECONDS)
         return import_suite(
             desk, file.path, file.suite, file.form or None, file.pair or None, tell=seen, patient=patient
         )
@@ -136,7 +136,7 @@ def take_sample(desk: Desk) -> None:
     suite = samples()[FIRST]
     import_suite(desk, suite, name=FIRST)
     for year in CAMPAIGNS:
-        import_outputs(desk, [str(outputs_of(suite, year))], Asked(), Wanted(year), suite=FIRST)
+        import_outputs(desk, [str(outputs_of(suite, year))], Asked(), ImportOptions(year), suite=FIRST)
 
 
 def _fingerprint(revision: Revision) -> str:

@@ -28,7 +28,7 @@ def open_draft(file: Path, form: str | None = None, pair: str | None = None) -> 
 
 
 @dataclass(frozen=True)
-class Linted:
+class LintedFiles:
     """The findings in suite files, their contents, and their formats."""
 
     lint: "Lint"
@@ -71,7 +71,7 @@ def lint(
     min_items: int = 5,
     form: str | None = None,
     patient: Patience = always,
-) -> Linted:
+) -> LintedFiles:
     """Find what is wrong with suites, in files or already read."""
     drafts: dict[Path, Draft] = {}
     forms: dict[Path, str] = {}
@@ -82,11 +82,11 @@ def lint(
         file = File(path)  # one object for both questions: a pipe is read only once
         found = suite_format(file, form)
         drafts[path], forms[path] = found.read(file), form or _name_of(found)
-    return Linted(_looked_at(drafts, _pair(pair, drafts), min_items, patient), drafts, forms)
+    return LintedFiles(_looked_at(drafts, _pair(pair, drafts), min_items, patient), drafts, forms)
 
 
 @dataclass(frozen=True)
-class Fixed:
+class FixedSuite:
     """The content of a file, its fixed version, and what was done."""
 
     before: Draft
@@ -95,21 +95,21 @@ class Fixed:
 
 
 def fix(
-    linted: Linted,
+    linted: LintedFiles,
     copies: Mapping[Path, Path],
     pair: str | None = None,
     codes: "Collection[Code] | None" = None,
-) -> "tuple[dict[Path, Fixed], Lint]":
+) -> "tuple[dict[Path, FixedSuite], Lint]":
     """Fix harmless findings in a copy of each file, and lint the copies again."""
     from lackmus.core.lint import MENDED
     from lackmus.core.lint import fix as mend
 
     chosen = _pair(pair, linted.drafts)
-    fixed: dict[Path, Fixed] = {}
+    fixed: dict[Path, FixedSuite] = {}
     for file, draft in linted.drafts.items():
         others = [one for name, one in linted.drafts.items() if name != file]
         after, done = mend(draft, others, MENDED if codes is None else codes, chosen)
-        fixed[file] = Fixed(draft, after, tuple(done))
+        fixed[file] = FixedSuite(draft, after, tuple(done))
     left = {copies[file] if one.done else file: one.after for file, one in fixed.items()}
     return fixed, _looked_at(left, chosen, linted.lint.min_items)
 

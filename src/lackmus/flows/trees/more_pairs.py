@@ -8,7 +8,7 @@ from pathlib import Path
 from lackmus.aligners import Aligner
 from lackmus.core.base.plurals import counted
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.material import Given, given
+from lackmus.flows.contrasts.material import TextFile, given
 from lackmus.flows.contrasts.study_trees import Trees
 from lackmus.flows.trees.aligning import MorePairs, words_for
 from lackmus.read.outputs import paths_of
@@ -18,10 +18,10 @@ MOST = 50_000  # pairs that are learnt from: time and memory grow with them, and
 
 
 @dataclass(frozen=True)
-class _Side:
+class _LinesWithTrees:
     """Lines, with trees for those that have some."""
 
-    given: Given
+    given: TextFile
     numbers: Sequence[int]  # of the used lines
 
 
@@ -47,13 +47,13 @@ def more_pairs(
     if len(files[0]) != len(files[1]):
         many = " and ".join(counted(len(one), "file") for one in files)
         raise LackmusError(f"the two sides have {many}. Name as many on both.", argument=ARGUMENT)
-    sides: tuple[list[_Side], list[_Side]] = ([], [])
+    sides: tuple[list[_LinesWithTrees], list[_LinesWithTrees]] = ([], [])
     lines = used = 0
     for source, target in zip(*files, strict=True):
         pair, numbers = _usable(source, target, MOST - used)
         lines, used = lines + len(pair[0].texts), used + len(numbers)
         for side, one in zip(sides, pair, strict=True):
-            side.append(_Side(one, numbers))
+            side.append(_LinesWithTrees(one, numbers))
     if not used:
         raise LackmusError(f"{named[0]} and {named[1]} have no pair of lines with text.", argument=ARGUMENT)
     if told is not None:
@@ -69,7 +69,7 @@ def more_pairs(
     return MorePairs(source_words, target_words, f"{used}@{digest.hexdigest()}")
 
 
-def _usable(source: Path, target: Path, room: int) -> tuple[tuple[Given, Given], list[int]]:
+def _usable(source: Path, target: Path, room: int) -> tuple[tuple[TextFile, TextFile], list[int]]:
     """Two files, and the numbers of lines with text on both sides, as many as allowed."""
     one, other = given(source, "more source"), given(target, "more target")
     if len(one.texts) != len(other.texts):
@@ -83,10 +83,10 @@ def _usable(source: Path, target: Path, room: int) -> tuple[tuple[Given, Given],
     return (one, other), numbers[:room]
 
 
-def _words(aligner: Aligner, trees: Trees, sides: Sequence[_Side], name: str) -> list[list[str]]:
+def _words(aligner: Aligner, trees: Trees, sides: Sequence[_LinesWithTrees], name: str) -> list[list[str]]:
     """The words of one side for an aligner; lines without trees are parsed together."""
     chosen = [
-        Given(
+        TextFile(
             one.given.name,
             one.given.file,
             [one.given.texts[number] for number in one.numbers],

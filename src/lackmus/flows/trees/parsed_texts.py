@@ -9,7 +9,7 @@ import numpy as np
 from lackmus.core.base.choices import Symmetry
 from lackmus.core.trees.treebank import Rows, Treebank
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.material import Named, material_of
+from lackmus.flows.contrasts.material import StudyFiles, material_of
 from lackmus.flows.contrasts.study_trees import Trees, bitext
 from lackmus.flows.trees.aligning import aligner_of, notes_on, ready_files
 from lackmus.flows.trees.more_pairs import more_pairs
@@ -20,10 +20,10 @@ SOURCE = "source"  # the file name of the source's trees
 
 
 @dataclass(frozen=True)
-class AskedTrees:
+class ParseRequest:
     """The request; files are in `named`."""
 
-    named: Named
+    named: StudyFiles
     source_parser: str = ""
     target_parser: str = ""
     aligner: str = "hmm"
@@ -52,7 +52,7 @@ class ParsedTexts:
 
 
 def parsed_texts(
-    asked: AskedTrees, progress: Progress = silent, told: Callable[[str], None] | None = None
+    asked: ParseRequest, progress: Progress = silent, told: Callable[[str], None] | None = None
 ) -> ParsedTexts:
     """Parse a source and its translations and align them, as for a study."""
     material = material_of(asked.named)

@@ -27,7 +27,7 @@ _WORTH = 4  # batches for which another process pays off
 
 
 @dataclass(frozen=True)
-class WantedParser:
+class ParserSpec:
     """A requested parser."""
 
     name: str  # of its entry point
@@ -42,14 +42,14 @@ class ReadyParse:
     file: Path
 
 
-def parser_of(written: str, said_in: str = "parser") -> WantedParser | ReadyParse:
+def parser_of(written: str, said_in: str = "parser") -> ParserSpec | ReadyParse:
     """What users write: `udpipe:model=FILE`, the file of a UDPipe model, or a ready parse in CoNLL-U."""
     name, colon, options = (part.strip() for part in written.partition(":"))
     if name in parser_names():
-        return WantedParser(name, options_in(name, options, said_in) if colon else {}, said_in)
+        return ParserSpec(name, options_in(name, options, said_in) if colon else {}, said_in)
     path = written.strip()
     if path.lower().endswith(_MODEL):
-        return WantedParser("udpipe", {"model": path}, said_in)
+        return ParserSpec("udpipe", {"model": path}, said_in)
     if path.lower().endswith(_READY):
         return ReadyParse(Path(path).expanduser())
     raise LackmusError(
@@ -59,7 +59,7 @@ def parser_of(written: str, said_in: str = "parser") -> WantedParser | ReadyPars
     )
 
 
-def parser_signature(parser: WantedParser | ReadyParse, *, whole_lines: bool = False) -> str:
+def parser_signature(parser: ParserSpec | ReadyParse, *, whole_lines: bool = False) -> str:
     """How trees are made, in one line; missing parts are errors here, before anything is parsed."""
     if isinstance(parser, ReadyParse):
         return f"ready ({parser.file.name})"
@@ -69,7 +69,7 @@ def parser_signature(parser: WantedParser | ReadyParse, *, whole_lines: bool = F
 
 
 def parse_texts(
-    parser: WantedParser | ReadyParse,
+    parser: ParserSpec | ReadyParse,
     texts: Sequence[str],
     *,
     cache: ParseCache | None = None,
@@ -139,12 +139,12 @@ def _parts(text: str, whole: bool) -> list[tuple[int, str]]:
     return [(start, text[start:end]) for start, end in bounds] if len(bounds) > 1 else [(0, text)]
 
 
-def _opened(parser: WantedParser) -> Parser:
+def _opened(parser: ParserSpec) -> Parser:
     return open_parser(parser.name, parser.options, parser.said_in)
 
 
 def _parsed(
-    parser: WantedParser, opened: Parser, texts: Sequence[str], processes: int
+    parser: ParserSpec, opened: Parser, texts: Sequence[str], processes: int
 ) -> Generator[tuple[Sequence[str], list[str]], None, None]:
     """Parse batch by batch; a process is only started if there is enough to parse."""
     batches = [texts[start : start + opened.BATCH] for start in range(0, len(texts), opened.BATCH)]

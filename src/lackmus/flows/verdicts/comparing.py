@@ -42,7 +42,7 @@ class Evaluated:
 
 
 @dataclass(frozen=True)
-class Followed:
+class TrendOfFiles:
     """Campaigns over time, with their context for readers."""
 
     trend: Trend
@@ -156,7 +156,7 @@ def trend(
     unaveraged: Sequence[str] = (),
     same: Sequence[str] = (),
     exact_names: bool = False,
-) -> Followed:
+) -> TrendOfFiles:
     """Compare campaigns over time; `unaveraged` systems, and those with `exclude_tags`, are left out of
     averages.
 
@@ -192,7 +192,7 @@ def trend(
         }
         followed = _one_after_another(found, choices, compared, left, joining)
         latest = {followed.joined.called(one.name): one for one in every}
-        return Followed(
+        return TrendOfFiles(
             hide_trend(followed, material.hidden),
             suspected,
             material.revision,
@@ -235,8 +235,8 @@ def _one_after_another(
 
 __all__ = [
     "Evaluated",
-    "Followed",
     "Request",
+    "TrendOfFiles",
     "checkpoints_of",
     "compare",
     "evaluate",

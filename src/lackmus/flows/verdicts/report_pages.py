@@ -49,7 +49,7 @@ class OfferedSystem:
 
 
 @dataclass(frozen=True)
-class Offered:
+class ReportChoices:
     """The choices, and the defaults: the latest campaign, its first suite."""
 
     campaigns: tuple[str, ...] = ()
@@ -94,12 +94,12 @@ def offered(
     pair: str | None = None,
     as_of: str | None = None,
     anonymous: bool = False,
-) -> Offered:
+) -> ReportChoices:
     """The choices for a report; unknown names are refused by the report itself."""
     with desk.open() as workspace, workspace.reading() as connection:
         revision = the_revision(connection, as_of)
         saved = saved_reports(connection)
-        found = Offered(saved=tuple(one.name for one in saved))
+        found = ReportChoices(saved=tuple(one.name for one in saved))
         held = _held(connection, revision)
         if not held:
             return found
@@ -138,8 +138,8 @@ def _held(connection: Connection, revision: int | None) -> dict[Campaign, dict[t
 
 
 def _with_contents(
-    connection: Connection, found: Offered, campaign: Campaign, revision: int | None, anonymous: bool
-) -> Offered:
+    connection: Connection, found: ReportChoices, campaign: Campaign, revision: int | None, anonymous: bool
+) -> ReportChoices:
     suite, pair = suite_names(connection, revision)[found.suite or ""], found.pair or ""
     handed_in = {
         system
@@ -239,8 +239,8 @@ def written(
 
 __all__ = [
     "NoSuchReportError",
-    "Offered",
     "OfferedSystem",
+    "ReportChoices",
     "SavedReport",
     "numbers_of",
     "offered",

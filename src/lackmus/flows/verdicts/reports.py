@@ -11,7 +11,7 @@ from lackmus.core.verdicts.comparison import Comparison
 from lackmus.core.verdicts.profile import Profile
 from lackmus.core.verdicts.trend import Trend
 from lackmus.errors import LackmusError
-from lackmus.flows.verdicts.comparing import Evaluated, Followed
+from lackmus.flows.verdicts.comparing import Evaluated, TrendOfFiles
 from lackmus.flows.verdicts.groups import groups_of
 from lackmus.tables.suites.inventory import suite_table
 from lackmus.tables.table import Report, Table
@@ -26,7 +26,7 @@ TERMINAL = "terminal"  # the format for which some reports have other tables
 
 
 @dataclass(frozen=True)
-class Look:
+class ReportLayout:
     """How an evaluation is shown: tables and names. No number depends on it."""
 
     by: By = By.CATEGORY
@@ -53,7 +53,7 @@ class Look:
             raise LackmusError("A trend compares campaigns, and here is only one.", code="one-campaign")
 
 
-def evaluation_report(evaluated: Evaluated, look: Look) -> Report:
+def evaluation_report(evaluated: Evaluated, look: ReportLayout) -> Report:
     """Return an evaluation in the requested tables."""
     evaluation = evaluated.evaluation
     grouped = groups_of(evaluation, look.tags, look.group_by, look.groups)
@@ -81,7 +81,7 @@ def comparison_report(comparison: Comparison, evaluated: Evaluated, most: int = 
     )
 
 
-def trend_report(followed: Followed, look: Look) -> Report:
+def trend_report(followed: TrendOfFiles, look: ReportLayout) -> Report:
     """Return campaigns over time; labels are by the latest names of systems."""
     trend = followed.trend
     check_labels(look.labels, trend.everybody)
@@ -95,7 +95,7 @@ def trend_report(followed: Followed, look: Look) -> Report:
     )
 
 
-def _trend_tables(trend: Trend, look: Look) -> Iterator[Table]:
+def _trend_tables(trend: Trend, look: ReportLayout) -> Iterator[Table]:
     """The tables of campaigns over time: the trend, and the common suite."""
     for name in dict.fromkeys(look.tables or [TableName.TREND]):
         match name:
@@ -109,7 +109,7 @@ def _trend_tables(trend: Trend, look: Look) -> Iterator[Table]:
                 )
 
 
-def profile_report(profile: Profile, evaluated: Evaluated, look: Look) -> Report:
+def profile_report(profile: Profile, evaluated: Evaluated, look: ReportLayout) -> Report:
     """Return where one system is better and worse than the others."""
     evaluation = evaluated.evaluation
     check_labels(look.labels, [*evaluation.systems, *evaluation.left_out])

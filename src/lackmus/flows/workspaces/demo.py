@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lackmus.flows.suites.samples import FIRST, SAMPLE, outputs_of, samples
-from lackmus.flows.verdicts.comparing import Evaluated, Followed, evaluate, trend
+from lackmus.flows.verdicts.comparing import Evaluated, TrendOfFiles, evaluate, trend
 from lackmus.flows.verdicts.material import Request
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.read import Asked
@@ -27,7 +27,7 @@ class Demo:
 
     suites: Mapping[str, Path]
     evaluated: Mapping[str, Evaluated]
-    followed: Followed
+    followed: TrendOfFiles
     ranking: "Ranking"  # of metrics, on a challenge of the first sample
     study: "Study"  # of contrasts, on its own sample
 
@@ -66,18 +66,18 @@ def demo(progress: Progress = silent) -> Demo:
 
 def sample_study(progress: Progress = silent) -> "Study":
     """The study of the sample for contrasts, which needs neither parser nor aligner."""
-    from lackmus.flows.challenges.overall_scores import Wanted
-    from lackmus.flows.contrasts.material import Named
-    from lackmus.flows.contrasts.studies import Asked as AskedStudy
+    from lackmus.flows.challenges.overall_scores import OverallScoresRequest
+    from lackmus.flows.contrasts.material import StudyFiles
+    from lackmus.flows.contrasts.studies import StudyRequest as AskedStudy
     from lackmus.flows.contrasts.studies import run
 
     home = SAMPLE / "contrasts"
     systems = [str(path) for path in sorted(home.glob("*.de.conllu")) if path.name[0].isupper()]
-    named = Named(home / "source.en.conllu", systems, [str(home / "reference.de.conllu")], pair="en-de")
+    named = StudyFiles(home / "source.en.conllu", systems, [str(home / "reference.de.conllu")], pair="en-de")
     asked = AskedStudy(
         named,
         alignments=[str(home / "*.align")],
-        scores=Wanted(tables=[home / "scores.tsv"]),
+        scores=OverallScoresRequest(tables=[home / "scores.tsv"]),
         name=STUDY,
     )
     return run(asked, progress).study
@@ -132,7 +132,7 @@ def _study(desk: "Desk", progress: Progress) -> None:
 
 def fill(desk: "Desk", progress: Progress = silent) -> None:
     """Import all samples into the workspace of a desk."""
-    from lackmus.flows.outputs.importing import Wanted, import_outputs
+    from lackmus.flows.outputs.importing import ImportOptions, import_outputs
     from lackmus.flows.suites.importing import import_suite
 
     for pair, suite in samples().items():
@@ -140,4 +140,6 @@ def fill(desk: "Desk", progress: Progress = silent) -> None:
         for year in CAMPAIGNS:
             outputs = outputs_of(suite, year)
             if outputs.is_dir():
-                import_outputs(desk, [str(outputs)], Asked(), Wanted(year), suite=pair, progress=progress)
+                import_outputs(
+                    desk, [str(outputs)], Asked(), ImportOptions(year), suite=pair, progress=progress
+                )

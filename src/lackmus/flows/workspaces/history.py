@@ -19,7 +19,7 @@ from lackmus.store.workspaces.undoing import undo as undo_change
 
 
 @dataclass(frozen=True)
-class Wanted:
+class LogFilter:
     """Filters of the log."""
 
     person: str | None = None
@@ -32,7 +32,7 @@ class Wanted:
     most: int | None = 50
 
 
-def log(desk: Desk, wanted: Wanted) -> list[Entry]:
+def log(desk: Desk, wanted: LogFilter) -> list[Entry]:
     """Who changed what, when; newest first."""
     since = _moment("since", wanted.since, time.min)
     until = _moment("until", wanted.until, time.max)

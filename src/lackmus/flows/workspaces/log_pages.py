@@ -13,7 +13,7 @@ MANY = 50
 
 
 @dataclass(frozen=True)
-class Sought:
+class LogQuery:
     """Filters of the log."""
 
     person: str = ""
@@ -41,7 +41,7 @@ class LogPage:
         return max(1, -(-self.total // MANY))
 
 
-def log_page(desk: Desk, sought: Sought, many: int = MANY) -> LogPage:
+def log_page(desk: Desk, sought: LogQuery, many: int = MANY) -> LogPage:
     """The entries of one page, newest first; beyond the end, the last page."""
     sieve = Sieve(
         sought.person or None,

@@ -26,12 +26,12 @@ from lackmus.store.suites.suites import suite_names
 from lackmus.store.workspaces.history import entries, revision_at
 from lackmus.tables.workspaces.log_sentences import Deed, deeds
 
-_LATELY = 15  # activities that are shown
+_MOST_ACTIVITIES = 15  # activities that are shown
 _LOOKED_AT = 400  # changes examined for them
 
 
 @dataclass(frozen=True)
-class Ground:
+class CampaignPart:
     """A suite and a pair with outputs of a campaign, and their systems."""
 
     suite: str
@@ -40,19 +40,19 @@ class Ground:
 
 
 @dataclass(frozen=True)
-class Campaigned:
+class ListedCampaign:
     """A campaign in a list, without slow counts."""
 
     name: str
     year: int | None
     tags: tuple[str, ...]
     comment: str
-    grounds: tuple[Ground, ...]
+    grounds: tuple[CampaignPart, ...]
     systems: tuple[str, ...]
     system_tags: tuple[str, ...]  # of any of its systems
     labels: Mapping[str, str] = field(default_factory=dict)  # of systems that have one
 
-    def ground(self, suite: str | None, pair: str | None) -> Ground | None:
+    def ground(self, suite: str | None, pair: str | None) -> CampaignPart | None:
         """The requested suite and pair, otherwise the first that match."""
         fitting = [
             one for one in self.grounds if suite in (None, "", one.suite) and pair in (None, "", one.pair)
@@ -60,7 +60,7 @@ class Campaigned:
         return next(iter([*fitting, *self.grounds]), None)
 
 
-def campaigned(desk: Desk) -> list[Campaigned]:
+def listed_campaigns(desk: Desk) -> list[ListedCampaign]:
     """All campaigns in order of time."""
     with desk.open() as workspace, workspace.reading() as connection:
         suites = {number: name for name, number in suite_names(connection).items()}
@@ -74,12 +74,12 @@ def campaigned(desk: Desk) -> list[Campaigned]:
                     of = grounds.setdefault((suites[suite], pair), [])
                     of += [names[system]] * (names[system] not in of)
             found.append(
-                Campaigned(
+                ListedCampaign(
                     one.name,
                     one.year,
                     one.tags,
                     one.comment,
-                    tuple(Ground(*key, tuple(of)) for key, of in grounds.items()),
+                    tuple(CampaignPart(*key, tuple(of)) for key, of in grounds.items()),
                     tuple(names.values()),
                     tuple(sorted({tag for system in systems for tag in system.tags})),
                     {system.name: system.label for system in systems if system.label != system.name},
@@ -89,7 +89,7 @@ def campaigned(desk: Desk) -> list[Campaigned]:
 
 
 @dataclass(frozen=True)
-class Lately:
+class RecentActivity:
     """Recent activity, and what waits for a person."""
 
     decided: Mapping[str, int]  # today, by person
@@ -99,11 +99,11 @@ class Lately:
     suites: tuple[str, ...]
 
 
-def lately(desk: Desk, now: datetime | None = None) -> Lately:
+def recent_activity(desk: Desk, now: datetime | None = None) -> RecentActivity:
     """Today's decisions, recent activity, and what waits for this person."""
     with desk.open() as workspace, workspace.reading() as connection:
-        done = deeds(islice(entries(connection), _LOOKED_AT), _LATELY)
-        return Lately(
+        done = deeds(islice(entries(connection), _LOOKED_AT), _MOST_ACTIVITIES)
+        return RecentActivity(
             decided_since(connection, _before_today(connection, now)),
             tuple(done),
             touched_items(connection, [one.number for one in done if one.about_one]),
@@ -113,7 +113,7 @@ def lately(desk: Desk, now: datetime | None = None) -> Lately:
 
 
 @dataclass(frozen=True)
-class Glance:
+class CampaignPartStatus:
     """The state of a campaign on one suite and pair."""
 
     items: int
@@ -129,15 +129,17 @@ class Glance:
     at: str  # time of the last change that is included
 
 
-def glance(desk: Desk, found: Evaluated, ground: Ground, now: datetime | None = None) -> Glance:
+def campaign_part_status(
+    desk: Desk, found: Evaluated, ground: CampaignPart, now: datetime | None = None
+) -> CampaignPartStatus:
     """Open texts, fair items and accuracies from a report; and how many items became fair today."""
     one = found.evaluation
     open_texts = _open_texts(one)
     with desk.open() as workspace, workspace.reading() as connection:
         so_far = pace(decision_times(connection))
-        before = _morning(connection, ground, now)
+        before = _verdicts_at_midnight(connection, ground, now)
     micro = one.averages[Average.MICRO]
-    return Glance(
+    return CampaignPartStatus(
         items=one.fairness.total,
         fair=one.fairness.fair,
         open=open_texts,
@@ -158,7 +160,9 @@ def judged_today(desk: Desk, now: datetime | None = None) -> bool:
         return judged_after(connection, _before_today(connection, now))
 
 
-def _morning(connection: Connection, ground: Ground, now: datetime | None) -> pl.DataFrame | None:
+def _verdicts_at_midnight(
+    connection: Connection, ground: CampaignPart, now: datetime | None
+) -> pl.DataFrame | None:
     """The state at the start of the day of texts whose verdict changed since; None if none did."""
     suite = suite_names(connection).get(ground.suite)
     if suite is None or not judged_after(connection, _before_today(connection, now)):

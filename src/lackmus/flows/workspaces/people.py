@@ -52,8 +52,8 @@ def person_numbered(desk: Desk, number: int) -> Person:
     for one in people(desk):
         if one.id == number:
             return one
-    raise NobodyError(f"There is nobody with the number {number}.")
+    raise NoSuchPersonError(f"There is nobody with the number {number}.")
 
 
-class NobodyError(NotFoundError):
+class NoSuchPersonError(NotFoundError):
     """There is no such person (any more)."""

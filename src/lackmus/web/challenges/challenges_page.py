@@ -13,7 +13,7 @@ from lackmus.core.challenges.tuple_pages import TupleMode, TupleOrder
 from lackmus.core.rules.wording_differences import differences, together
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.workspaces.overview import campaigned
+from lackmus.flows.workspaces.overview import listed_campaigns
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, names
 from lackmus.tables.challenges.ranking import lead, mcnemar_table, metrics_table, ranking_paired_notes
@@ -60,7 +60,7 @@ def all_challenges(request: Request, desk: Reader) -> Response:
 def _parts(desk: Desk) -> dict[tuple[str, str], list[str]]:
     """Suites and pairs with outputs, and their campaigns."""
     found: dict[tuple[str, str], list[str]] = {}
-    for one in campaigned(desk):
+    for one in listed_campaigns(desk):
         for ground in one.grounds:
             found.setdefault((ground.suite, ground.pair), []).append(one.name)
     return found

@@ -22,7 +22,7 @@ from lackmus.core.challenges.tuple_pages import (
     tuples_behind,
 )
 from lackmus.errors import LackmusError
-from lackmus.flows.challenges.challenges import Chosen, by_pair, ranked
+from lackmus.flows.challenges.challenges import ChallengePart, by_pair, ranked
 from lackmus.flows.challenges.keeping import (
     ChallengeShown,
     NoSuchChallengeError,
@@ -54,9 +54,9 @@ class RankingQuery(TestsQuery):
     seed: int = Field(1, ge=0, le=2**31, description="Of the bootstrap.")
 
     @property
-    def chosen(self) -> Chosen:
+    def chosen(self) -> ChallengePart:
         """The chosen part of the challenge, and the chosen metrics."""
-        return Chosen(self.pair, metrics=tuple(self.metrics))
+        return ChallengePart(self.pair, metrics=tuple(self.metrics))
 
     @property
     def choices(self) -> RankingChoices:

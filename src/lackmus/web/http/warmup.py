@@ -9,7 +9,7 @@ from threading import Event
 from fastapi import FastAPI
 
 from lackmus.errors import LackmusError
-from lackmus.flows.reviews import live_board
+from lackmus.flows.reviews import live_review
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.http.answers import load_template
@@ -56,7 +56,7 @@ def warming(app: FastAPI, desk: Desk) -> Iterator[None]:
         route.matches(dict(nowhere))
         yield
     with suppress(LackmusError):  # the page of the campaign reports what is wrong
-        live_board.choices(desk, Scope())
+        live_review.choices(desk, Scope())
     yield
     for name in _LATE:
         module = import_module(name)

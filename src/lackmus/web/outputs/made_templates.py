@@ -11,7 +11,7 @@ from lackmus.core.outputs.templates import MOST_DISTRACTORS, Template, template_
 from lackmus.core.suites.draws import Per
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs import templates
-from lackmus.flows.outputs.templates import Made, Recipe
+from lackmus.flows.outputs.templates import MadeTemplate, TemplatePlan
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.outputs.file_downloads import attachment
 from lackmus.web.outputs.uploads import files, number, part_of, said, ticked
@@ -21,7 +21,7 @@ from lackmus.write.templates import TemplateForm, template_file
 _MOST_SEED = 2**31 - 1
 
 
-def make_template(desk: Desk, served: Served, form: FormData) -> Made:
+def make_template(desk: Desk, served: Served, form: FormData) -> MadeTemplate:
     """Make a template; the uploaded distractors are deleted afterwards."""
     recipe = _plan(form)
     sent = files(form, "distractors")[:1]
@@ -43,12 +43,12 @@ def _named(template: Template, token: str) -> Path:
     return Path(template_name(template.pair, token))
 
 
-def _plan(form: FormData) -> Callable[[Path | None], Recipe]:
+def _plan(form: FormData) -> Callable[[Path | None], TemplatePlan]:
     suite, pair = part_of(form)
     per = said(form, "by") or Per.SUITE
     if per not in list(Per):
         raise LackmusError(f"by: there is no {per}. There are {', '.join(Per)}.")
-    return lambda distractors: Recipe(
+    return lambda distractors: TemplatePlan(
         suite,
         pair,
         said(form, "draw") or "all",

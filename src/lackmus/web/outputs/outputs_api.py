@@ -10,9 +10,9 @@ from pydantic import BaseModel, Field
 
 from lackmus.flows.outputs import coverage, removals
 from lackmus.flows.outputs.campaigns import change_campaign, change_system, revised_campaign, revised_system
-from lackmus.flows.outputs.coverage import Covered, Held
+from lackmus.flows.outputs.coverage import CampaignCoverage, Coverage
 from lackmus.flows.outputs.export import export_outputs
-from lackmus.flows.outputs.removals import Removed
+from lackmus.flows.outputs.removals import RemovedOutputs
 from lackmus.tables.outputs.campaigns import campaign_values, system_values
 from lackmus.web.fetching import fetches_api
 from lackmus.web.http.auth import Editor, Reader, refuse_secrets
@@ -40,7 +40,7 @@ class CampaignAnswer(BaseModel):
     texts: int
     open_warnings: int
     systems: list[dict[str, Any]]
-    covered: Sequence[Covered]
+    covered: Sequence[Coverage]
 
 
 class Campaigns(BaseModel):
@@ -67,7 +67,7 @@ class SystemEdit(BaseModel):
     comment: str | None = None
 
 
-def _campaign(held: Held) -> CampaignAnswer:
+def _campaign(held: CampaignCoverage) -> CampaignAnswer:
     return CampaignAnswer.model_validate({**campaign_values(held.campaign), "covered": held.covered})
 
 
@@ -91,7 +91,7 @@ def edit_campaign(request: Request, desk: Editor, name: Name, wanted: CampaignEd
 
 
 @router.delete("/campaign")
-def delete_campaign(desk: Editor, name: Name) -> Removed:
+def delete_campaign(desk: Editor, name: Name) -> RemovedOutputs:
     """Take a campaign out; nothing is erased."""
     return removals.delete_campaign(desk, name)
 
@@ -113,7 +113,7 @@ def edit_system(
 
 
 @router.delete("/system")
-def delete_system(desk: Editor, campaign: Name, name: Name) -> Removed:
+def delete_system(desk: Editor, campaign: Name, name: Name) -> RemovedOutputs:
     """Take a system out of its campaign; nothing is erased."""
     return removals.delete_system(desk, name, campaign)
 

@@ -50,7 +50,7 @@ def _deleted(desk: Desk) -> list[Entry]:
     found = [
         entry
         for verb in (removals.CAMPAIGN_DELETE, removals.SYSTEM_DELETE)
-        for entry in history.log(desk, history.Wanted(verb=verb, most=10))
+        for entry in history.log(desk, history.LogFilter(verb=verb, most=10))
         if entry.undone_by is None
     ]
     return sorted(found, key=lambda one: one.number, reverse=True)[:5]

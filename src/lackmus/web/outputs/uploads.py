@@ -9,8 +9,8 @@ from fastapi import Depends, Request
 from starlette.datastructures import FormData, UploadFile
 
 from lackmus.errors import LackmusError
-from lackmus.flows.outputs.handing_in import Handing, Staged
-from lackmus.flows.outputs.staged_uploads import MOST_FILES, Stagings
+from lackmus.flows.outputs.handing_in import HandInRequest, Staged
+from lackmus.flows.outputs.staged_uploads import MOST_FILES, StagedUploads
 from lackmus.web.served import Served
 
 _MOST_FIELDS = 5 * MOST_FILES  # a name and a checkbox for each system found
@@ -67,7 +67,7 @@ def files(form: FormData, name: str) -> list[UploadFile]:
     return [one for one in sent if one.filename]
 
 
-def receive(served: Served, form: FormData) -> tuple[Path, Handing]:
+def receive(served: Served, form: FormData) -> tuple[Path, HandInRequest]:
     """Store the files of a form in a folder of their own, which the caller removes."""
     sent = files(form, "files")
     if not sent:
@@ -84,13 +84,13 @@ def receive(served: Served, form: FormData) -> tuple[Path, Handing]:
         raise
 
 
-def _kept(stagings: Stagings, room: Path, one: UploadFile) -> Staged:
+def _kept(stagings: StagedUploads, room: Path, one: UploadFile) -> Staged:
     return stagings.keep(room, one.filename, one.file)
 
 
-def _hand_in_request(form: FormData, sent: tuple[Staged, ...], source: Staged | None) -> Handing:
+def _hand_in_request(form: FormData, sent: tuple[Staged, ...], source: Staged | None) -> HandInRequest:
     suite, pair = part_of(form)
-    return Handing(
+    return HandInRequest(
         sent,
         source,
         said(form, "new_campaign") if said(form, "campaign") == NEW else said(form, "campaign"),
@@ -108,14 +108,14 @@ def _hand_in_request(form: FormData, sent: tuple[Staged, ...], source: Staged | 
     )
 
 
-def revised(form: FormData) -> Callable[[Handing], Handing]:
+def revised(form: FormData) -> Callable[[HandInRequest], HandInRequest]:
     """The changes from the page of findings: names, excluded systems, campaign."""
     shown = [name.removeprefix("name-") for name in form if name.startswith("name-")]
     places = [int(one) for one in shown if one.isascii() and one.isdecimal() and len(one) < 6]
     names = {place: found for place in places if (found := said(form, f"name-{place}"))}
     without = frozenset(place for place in places if not ticked(form, f"take-{place}"))
 
-    def change(handing: Handing) -> Handing:
+    def change(handing: HandInRequest) -> HandInRequest:
         return replace(
             handing,
             campaign=said(form, "campaign") or handing.campaign,

@@ -9,8 +9,8 @@ from pydantic import BaseModel, Field
 
 from lackmus.core.outputs.imports import imported_values
 from lackmus.errors import LackmusError
-from lackmus.flows.outputs.handing_in import Findings, Handing, Unread
-from lackmus.flows.outputs.staged_uploads import Staging
+from lackmus.flows.outputs.handing_in import HandInRequest, UnreadFile, UploadFindings
+from lackmus.flows.outputs.staged_uploads import StagedUpload
 from lackmus.web.http.auth import Editor
 from lackmus.web.outputs.uploads import Form, receive, ticked
 from lackmus.web.served import served_by
@@ -77,7 +77,7 @@ class UploadFindingsAnswer(BaseModel):
     stored: bool
     problem: str
     systems: list[FoundSystemAnswer]
-    unread: Sequence[Unread]
+    unread: Sequence[UnreadFile]
     distractors: int
     retired: int
     imported: dict[str, Any] | None = Field(description="As `lackmus outputs import --format json` tells it.")
@@ -108,7 +108,7 @@ class UploadChoices(BaseModel):
     without_unread: bool = False
     replace: bool = False
 
-    def of(self, handing: Handing) -> Handing:
+    def of(self, handing: HandInRequest) -> HandInRequest:
         """The same files with these changes."""
         return replace(
             handing,
@@ -121,7 +121,7 @@ class UploadChoices(BaseModel):
         )
 
 
-def _judged(findings: Findings) -> UploadFindingsAnswer:
+def _judged(findings: UploadFindings) -> UploadFindingsAnswer:
     return UploadFindingsAnswer(
         stored=findings.stored,
         problem=findings.problem,
@@ -142,7 +142,7 @@ def _judged(findings: Findings) -> UploadFindingsAnswer:
     )
 
 
-def _upload(staging: Staging) -> Upload:
+def _upload(staging: StagedUpload) -> Upload:
     return Upload(
         token=staging.token,
         state=staging.state,

@@ -6,7 +6,7 @@ from fastapi.responses import Response
 from lackmus.core.base.plurals import counted
 from lackmus.core.outputs.imports import Outcome
 from lackmus.flows.outputs import coverage, templates
-from lackmus.flows.outputs.staged_uploads import Staging, State
+from lackmus.flows.outputs.staged_uploads import StagedUpload, UploadState
 from lackmus.web.http.answers import back_to, page, query
 from lackmus.web.http.auth import Editor
 from lackmus.web.outputs.holdings import all_held
@@ -62,7 +62,7 @@ def look(request: Request, desk: Editor, token: str) -> Response:
 def progress(request: Request, desk: Editor, token: str) -> Response:
     """The changing part of the page."""
     staging = served_by(request).stagings.of(desk, token)
-    if staging.state is State.STORED:
+    if staging.state is UploadState.STORED:
         return _stored(request, staging)
     return page(request, "parts/upload_findings.html", **_shown(staging))
 
@@ -79,10 +79,10 @@ def judge(request: Request, desk: Editor, token: str, form: Form) -> Response:
 def store(request: Request, desk: Editor, token: str, form: Form) -> Response:
     """Store all chosen systems, or none."""
     stagings = served_by(request).stagings
-    already = stagings.of(desk, token).state is State.STORED
+    already = stagings.of(desk, token).state is UploadState.STORED
     staging = stagings.store(desk, token, revised(form))
     staging.over.wait(_PATIENCE)
-    if staging.state is State.STORED:
+    if staging.state is UploadState.STORED:
         return _stored(request, staging, already)
     return back_to(request, _place(staging))
 
@@ -91,18 +91,18 @@ def store(request: Request, desk: Editor, token: str, form: Form) -> Response:
 def discard(request: Request, desk: Editor, token: str) -> Response:
     """Discard the files."""
     staging = served_by(request).stagings.of(desk, token)
-    if staging.state is State.STORED:
+    if staging.state is UploadState.STORED:
         return _stored(request, staging, already=True)
     many = counted(len(staging.handing.files), "file")
     served_by(request).stagings.discard(desk, token)
     return back_to(request, "/outputs", f"Discarded: {many}. Nothing was stored.")
 
 
-def _place(staging: Staging) -> str:
+def _place(staging: StagedUpload) -> str:
     return f"/outputs/uploads/{staging.token}"
 
 
-def _stored(request: Request, staging: Staging, already: bool = False) -> Response:
+def _stored(request: Request, staging: StagedUpload, already: bool = False) -> Response:
     """Redirect to the campaign."""
     done = staging.findings.imported if staging.findings else None
     assert done is not None
@@ -114,7 +114,7 @@ def _stored(request: Request, staging: Staging, already: bool = False) -> Respon
     return back_to(request, "/outputs/campaign" + query({"name": done.campaign}), said)
 
 
-def _shown(staging: Staging) -> dict[str, object]:
+def _shown(staging: StagedUpload) -> dict[str, object]:
     findings = staging.findings
     done = findings.imported if findings else None
     return {

@@ -77,7 +77,7 @@ def remove_task(desk: Editor, number: Number) -> dict[str, Any]:
 @router.post("/{number}/next")
 def next_texts(desk: Annotator, number: Number, asked: TextsToRate) -> BlindTexts:
     """What you rate next, kept for you for some minutes."""
-    offered = ratings.next_cards(desk, number, asked.without, asked.many)
+    offered = ratings.next_translations(desk, number, asked.without, asked.many)
     return BlindTexts(texts=offered.cards, progress=offered.progress)
 
 

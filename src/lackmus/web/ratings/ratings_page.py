@@ -138,7 +138,7 @@ def rate_page(
 ) -> Response:
     """One translation after the other; with a key, that one again."""
     task = tasks.task(desk, number)
-    offered = ratings.next_cards(desk, number, many=0 if key else 1)
+    offered = ratings.next_translations(desk, number, many=0 if key else 1)
     cards = (ratings.card(desk, number, key),) if key else offered.cards
     return page(
         request,
@@ -168,7 +168,7 @@ def next_part(request: Request, desk: Annotator, number: Number, form: Form) -> 
     without = [one for one in form.getlist("without") if isinstance(one, str)][:MOST_PASSED]
     many = said(form, "many") or "1"
     wanted = int(many) if many in [str(one) for one in range(1, MOST_TRANSLATIONS + 1)] else 1
-    offered = ratings.next_cards(desk, number, without, wanted)
+    offered = ratings.next_translations(desk, number, without, wanted)
     return _cards(request, tasks.task(desk, number), offered.cards)
 
 

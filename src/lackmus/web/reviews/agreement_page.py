@@ -14,7 +14,7 @@ from lackmus.flows.reviews.disputes import SecondLooks, annotators, doublings, s
 from lackmus.flows.reviews.effort import effort_of
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.reviews.second_looks import agreement_of, assign
-from lackmus.flows.workspaces.overview import campaigned
+from lackmus.flows.workspaces.overview import listed_campaigns
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.reviews.agreement import agreement_tables, agreement_values
 from lackmus.tables.reviews.effort import effort_tables, people_table, warnings_table
@@ -81,7 +81,7 @@ def assign_page(
 def _places(desk: Desk) -> list[tuple[str, str]]:
     """Campaigns, suites and pairs with texts to assign: form value and label."""
     found = []
-    for one in campaigned(desk)[::-1]:
+    for one in listed_campaigns(desk)[::-1]:
         for ground in one.grounds:
             said = {"campaign": one.name, "suite": ground.suite, "pair": ground.pair}
             name = ground.suite if ground.suite == ground.pair else f"{ground.suite}, {ground.pair}"
@@ -142,7 +142,7 @@ def effort_download(request: Request, desk: Reader, format: str, campaign: Campa
 
 def _campaigns(desk: Desk, chosen: str) -> list[str]:
     """The names of all campaigns, newest first; the chosen one must be among them."""
-    names = [one.name for one in campaigned(desk)][::-1]
+    names = [one.name for one in listed_campaigns(desk)][::-1]
     if chosen and chosen not in names:
         raise HTTPException(404, f"There is no campaign {chosen}.")
     return names

@@ -10,7 +10,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Offer
 from lackmus.flows.reviews import remarks
 from lackmus.flows.reviews.deciding import DecidedElsewhereError
-from lackmus.flows.reviews.live_board import Page, Results, board_at
+from lackmus.flows.reviews.live_review import DecisionResults, ReviewPage, live_review_at
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.tables.reviews.status import status_values
 from lackmus.tables.workspaces.log_sentences import deeds
@@ -44,23 +44,23 @@ def _scope(campaign: str | None, suite: str | None, pair: str | None) -> Scope:
 
 
 @router.post("/next")
-def next_texts(desk: Reviewer, asked: NextTextsBody) -> Page:
+def next_texts(desk: Reviewer, asked: NextTextsBody) -> ReviewPage:
     """The next texts to judge, claimed for this person so that no one else gets them.
 
     Texts that the person has claimed already come first. Several texts share a phenomenon.
     """
-    return board_at(desk).next(
+    return live_review_at(desk).next(
         desk, asked.scope, asked.filters, asked.many, asked.without, together=asked.many > 1
     )
 
 
-@router.post("/decide", response_model=Results, responses={409: {"model": NotSaved}})
-def decide(desk: Reviewer, asked: Decisions) -> Results | JSONResponse:
+@router.post("/decide", response_model=DecisionResults, responses={409: {"model": NotSaved}})
+def decide(desk: Reviewer, asked: Decisions) -> DecisionResults | JSONResponse:
     """Save decisions; repeating one changes nothing. An editor's decision on a disputed text adjudicates."""
     said = [(one.text_id, Verdict(one.verdict)) for one in asked.decisions]
     seen = {one.text_id: one.seen for one in asked.decisions}
     try:
-        return board_at(desk).decide(desk, asked.scope, said, asked.comment, seen)
+        return live_review_at(desk).decide(desk, asked.scope, said, asked.comment, seen)
     except DecidedElsewhereError as problem:
         return not_saved(problem)
 
@@ -77,27 +77,27 @@ def not_saved(problem: DecidedElsewhereError) -> JSONResponse:
 @router.post("/skip", status_code=204)
 def skip(desk: Reviewer, asked: TextNumbers) -> None:
     """Release texts for others."""
-    board_at(desk).give_back(desk, asked.texts)
+    live_review_at(desk).give_back(desk, asked.texts)
 
 
 @router.post("/flag")
 def flag(desk: Reviewer, asked: Flagging) -> Flags:
     """Flag a text for discussion, or remove all its flags."""
     remarks.flag(desk, asked.text_id, asked.flagged)
-    return Flags(flags=board_at(desk).remarks(asked.text_id)[1])
+    return Flags(flags=live_review_at(desk).remarks(asked.text_id)[1])
 
 
 @router.post("/comment")
 def comment(desk: Reviewer, asked: Commenting) -> Comments:
     """Comment on a text."""
     remarks.comment(desk, asked.text_id, asked.comment)
-    return Comments(comments=board_at(desk).remarks(asked.text_id)[0])
+    return Comments(comments=live_review_at(desk).remarks(asked.text_id)[0])
 
 
 @router.post("/reveal")
 def reveal(desk: Reviewer, asked: Revealing) -> Systems:
     """The systems that wrote a text; the log records who asked."""
-    systems = board_at(desk).systems(asked.scope, asked.text_id)
+    systems = live_review_at(desk).systems(asked.scope, asked.text_id)
     remarks.reveal(desk, asked.text_id)
     return Systems(systems=systems)
 
@@ -106,13 +106,13 @@ def reveal(desk: Reviewer, asked: Revealing) -> Systems:
 def undo(desk: Reviewer, asked: ReviewScopeQuery) -> UndoneReviewAnswer:
     """Undo this person's last action in review: decisions, a flag, a comment, a rule from a sentence."""
     taken = remarks.take_back(desk)
-    texts = board_at(desk).claim(desk, asked.scope, taken.texts)
+    texts = live_review_at(desk).claim(desk, asked.scope, taken.texts)
     deed = deeds([taken.undone.entry], 1)[0]
     return UndoneReviewAnswer(
         change=taken.undone.number,
         about=f"{deed.words} {deed.about}".rstrip(),
         texts=texts,
-        progress=board_at(desk).progress(desk, asked.scope),
+        progress=live_review_at(desk).progress(desk, asked.scope),
     )
 
 
@@ -138,7 +138,7 @@ def text(
     pair: str | None = None,
 ) -> Offer:
     """One text, without claiming it."""
-    return board_at(desk).text(desk, _scope(campaign, suite, pair), text_id)
+    return live_review_at(desk).text(desk, _scope(campaign, suite, pair), text_id)
 
 
 @router.get("/status", response_model=ReviewStatusAnswer)
@@ -146,7 +146,7 @@ def status(
     desk: Reader, campaign: str | None = None, suite: str | None = None, pair: str | None = None
 ) -> Any:
     """Review progress by category, system and reason."""
-    board, scope = board_at(desk), _scope(campaign, suite, pair)
+    board, scope = live_review_at(desk), _scope(campaign, suite, pair)
     found = board.status(scope)
     return {
         **status_values(found.review, found.left_out),
@@ -159,4 +159,4 @@ def choices(
     desk: Reader, campaign: str | None = None, suite: str | None = None, pair: str | None = None
 ) -> Any:
     """Campaigns, suites and pairs that can be reviewed."""
-    return board_at(desk).choices(_scope(campaign, suite, pair))
+    return live_review_at(desk).choices(_scope(campaign, suite, pair))

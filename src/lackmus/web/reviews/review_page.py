@@ -5,7 +5,7 @@ from collections.abc import Collection
 from fastapi import APIRouter, Request, Response
 
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.reviews import live_board
+from lackmus.flows.reviews import live_review
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.web.http.answers import page
 from lackmus.web.http.auth import Reviewer, current_user
@@ -33,7 +33,7 @@ def review(
     many: str = "",
 ) -> Response:
     """Review open texts, one by one or a screen at a time."""
-    choices = live_board.choices(desk, Scope(campaign or None, suite or None, pair or None))
+    choices = live_review.choices(desk, Scope(campaign or None, suite or None, pair or None))
     if not choices["campaigns"]:
         return page(request, "review.html", settings=None)
     scope: dict[str, str | None] = choices["about"]
@@ -51,7 +51,7 @@ def review(
         "mine": mine == "1",
         "flagged": flagged == "1",
         "double": double == "1",
-        "item": item if item and live_board.has_item(desk, Scope(**scope), item) else None,
+        "item": item if item and live_review.has_item(desk, Scope(**scope), item) else None,
     }
     return page(
         request,
@@ -63,7 +63,7 @@ def review(
             "scope": scope,
             "filters": filters,
             "many": 1 if many in ("", "1") else MANY,
-            "progress": live_board.progress(desk, Scope(**scope)),
+            "progress": live_review.progress(desk, Scope(**scope)),
         },
         choices=choices,
         phenomena=phenomena,

@@ -10,7 +10,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.spans import Mark
 from lackmus.core.rules.trials import Check
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.flows.rules.lab import Contradicted, HeldRule, WantedRule
+from lackmus.flows.rules.lab import Contradicted, HeldRule, RuleDraft
 from lackmus.web.reviews.text_models import PlacedItem
 
 MOST_SIGNS = 20_000  # characters of a rule or a text at most
@@ -32,9 +32,9 @@ class RuleModel(BaseModel):
     kind: Kind
     value: Words
 
-    def wanted(self) -> WantedRule:
+    def wanted(self) -> RuleDraft:
         """The rule as the lab takes it."""
-        return WantedRule(Rule(self.side, self.kind, self.value), self.rule_id)
+        return RuleDraft(Rule(self.side, self.kind, self.value), self.rule_id)
 
 
 Rules = Annotated[list[RuleModel], Field(max_length=MOST_RULES)]

@@ -14,7 +14,14 @@ from lackmus.core.suites.revisions import GuidelineRevision
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.outputs.labels import label_of
 from lackmus.flows.suites.catalogue import listed_suites
-from lackmus.flows.suites.file_preview import Looked, Otherwise, SuiteFile, bring_in, look_into, take_sample
+from lackmus.flows.suites.file_preview import (
+    FilePreview,
+    SuiteChanged,
+    SuiteFile,
+    bring_in,
+    look_into,
+    take_sample,
+)
 from lackmus.flows.suites.item_changes import ItemConflict, set_guideline
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, names
@@ -95,7 +102,7 @@ def _import_page(
     desk: Desk,
     sent: SuiteFile,
     problem: str = "",
-    looked: Looked | None = None,
+    looked: FilePreview | None = None,
     token: str = "",
     status: int = 200,
 ) -> Response:
@@ -131,7 +138,7 @@ def import_confirm(
     sent = SuiteFile(put_by(folder, token, desk.who), label_of(label), name, form, pair)
     try:
         done = bring_in(replace(desk, comment=why.strip()), sent, fingerprint)
-    except Otherwise as problem:
+    except SuiteChanged as problem:
         return _looked(request, desk, sent, token, on_page(problem))
     drop(folder, token, desk.who)
     number = next((one.number for one in listed_suites(desk) if one.count.name == done.suite), None)

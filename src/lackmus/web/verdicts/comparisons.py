@@ -11,9 +11,9 @@ from lackmus.core.base.choices import By
 from lackmus.core.verdicts.comparison import Comparison
 from lackmus.core.verdicts.differing_items import ContestMode, Sought
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.verdicts.comparing import Evaluated, Followed, compare, trend
+from lackmus.flows.verdicts.comparing import Evaluated, TrendOfFiles, compare, trend
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
-from lackmus.flows.workspaces.overview import Campaigned, Ground, campaigned
+from lackmus.flows.workspaces.overview import CampaignPart, ListedCampaign, listed_campaigns
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts.comparison import comparison_tables, listed
@@ -75,9 +75,9 @@ class TrendQuery(QueryModel):
 class ComparisonChoices:
     """The choices for a comparison, and the defaults."""
 
-    campaigns: Sequence[Campaigned]
-    campaign: Campaigned | None
-    ground: Ground | None
+    campaigns: Sequence[ListedCampaign]
+    campaign: ListedCampaign | None
+    ground: CampaignPart | None
     others: Mapping[str, Sequence[str]]  # campaign -> systems on the same suite and pair, as CAMPAIGN/NAME
 
     @property
@@ -100,7 +100,7 @@ def settled(
 
     The best are those of the report, which is evaluated for the `request` if needed.
     """
-    campaigns = [one for one in campaigned(desk) if one.grounds]
+    campaigns = [one for one in listed_campaigns(desk) if one.grounds]
     named_so = [one for one in campaigns if one.name == asked.campaign]
     if asked.campaign and not named_so:
         raise HTTPException(404, f"There is no campaign {asked.campaign} with outputs.")
@@ -133,7 +133,7 @@ def settled(
     return asked.model_copy(update=found), ComparisonChoices(campaigns, one, ground, others)
 
 
-def _best_first(request: Request, desk: Desk, campaign: str, ground: Ground) -> Sequence[str]:
+def _best_first(request: Request, desk: Desk, campaign: str, ground: CampaignPart) -> Sequence[str]:
     """The systems in the order of the campaign's report, without those that did not take part."""
     try:
         one = cached_report(
@@ -170,12 +170,12 @@ def comparison_file(one: CachedComparison, format: str) -> Response:
     return report_file(report, safe_name("-".join(("compare", *one.comparison.systems))), format)
 
 
-def trend_settled(desk: Desk, asked: TrendQuery) -> tuple[TrendQuery, list[Campaigned]]:
+def trend_settled(desk: Desk, asked: TrendQuery) -> tuple[TrendQuery, list[ListedCampaign]]:
     """The request with defaults: the suite and pair that most campaigns share, and these campaigns.
 
     Campaigns that have no outputs for it are left out; the others come in the order of time.
     """
-    every = [one for one in campaigned(desk) if one.grounds]
+    every = [one for one in listed_campaigns(desk) if one.grounds]
     shared = [(ground.suite, ground.pair) for one in every for ground in one.grounds]
     fitting = [
         ground
@@ -199,7 +199,7 @@ def trend_settled(desk: Desk, asked: TrendQuery) -> tuple[TrendQuery, list[Campa
     return asked.model_copy(update=found), there
 
 
-def cached_trend(request: Request, desk: Desk, asked: TrendQuery) -> Followed:
+def cached_trend(request: Request, desk: Desk, asked: TrendQuery) -> TrendOfFiles:
     """The trend that is asked for: likewise."""
     key, wanted = _trend_key(desk, asked)
     return (
@@ -231,7 +231,7 @@ def _trend_key(desk: Desk, asked: TrendQuery) -> tuple[Hashable, StoredRequest]:
     return (latest(desk).token, "trend", tuple(asked.campaigns), names, wanted), wanted
 
 
-def trend_file(found: Followed, format: str, by: By) -> Response:
+def trend_file(found: TrendOfFiles, format: str, by: By) -> Response:
     """A trend as `lackmus trend` writes it."""
     table = trend_table(found.trend, found.labels, by).with_notes(found.notes)
     report = Report("Lackmus: trend", (table,), found.trend, labels=found.labels, suspicions=found.suspicions)

@@ -32,7 +32,7 @@ from lackmus.core.verdicts.system_groups import Grouped
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.verdicts.comparing import Evaluated, evaluate
 from lackmus.flows.verdicts.groups import groups_of
-from lackmus.flows.verdicts.report_pages import Offered, SavedReport, offered, request_of, seen, written
+from lackmus.flows.verdicts.report_pages import ReportChoices, SavedReport, offered, request_of, seen, written
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.verdicts.named import usual_tables
@@ -221,7 +221,7 @@ def cached_groups(one: CachedReport, asked: ReportQuery) -> Grouped | None:
     return one.made.get(("groups", by), lambda: groups_of(one.reported.evaluation, one.reported.tags, by))
 
 
-def settled(desk: Desk, asked: ReportQuery) -> tuple[ReportQuery, Offered]:
+def settled(desk: Desk, asked: ReportQuery) -> tuple[ReportQuery, ReportChoices]:
     """The options with defaults: the latest campaign, and its first suite."""
     try:
         choices = offered(desk, asked.campaign, asked.suite, asked.pair, asked.as_of, asked.anonymous)

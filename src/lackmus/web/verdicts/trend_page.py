@@ -9,9 +9,9 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from lackmus.errors import LackmusError, UnavailableError
-from lackmus.flows.verdicts.comparing import Followed
+from lackmus.flows.verdicts.comparing import TrendOfFiles
 from lackmus.flows.verdicts.joining import offered_joins
-from lackmus.flows.workspaces.overview import Campaigned
+from lackmus.flows.workspaces.overview import ListedCampaign
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts.trend import trend_table
 from lackmus.web.http.answers import page
@@ -74,13 +74,13 @@ class Returning:
     chosen: bool
 
 
-def _parts(campaigns: Sequence[Campaigned]) -> list[tuple[str, str]]:
+def _parts(campaigns: Sequence[ListedCampaign]) -> list[tuple[str, str]]:
     """Suites and pairs with outputs of at least two campaigns."""
     every = [(ground.suite, ground.pair) for one in campaigns for ground in one.grounds]
     return [ground for ground in dict.fromkeys(every) if every.count(ground) > 1]
 
 
-def _returning(campaigns: Sequence[Campaigned], asked: TrendQuery) -> list[Returning]:
+def _returning(campaigns: Sequence[ListedCampaign], asked: TrendQuery) -> list[Returning]:
     """Systems in several campaigns, under any of their names."""
     systems = {
         one.name: ground.systems
@@ -101,7 +101,7 @@ def trend_figure(request: Request, desk: Reader, asked: Annotated[TrendQuery, Qu
     return page(request, "parts/figure.html", picture=trend_picture(cached_trend(request, desk, chosen)))
 
 
-def trend_picture(found: Followed) -> Picture:
+def trend_picture(found: TrendOfFiles) -> Picture:
     """The chart for the page, in the page's own colours."""
     ((title, words, drawn),) = report_charts(Report("", (), found.trend, labels=found.labels))
     # A chart escapes its texts and has no script, style or link.

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from lackmus.core.workspaces.history import Entry
 from lackmus.flows.workspaces import history
-from lackmus.flows.workspaces.log_pages import Sought, log_page
+from lackmus.flows.workspaces.log_pages import LogQuery, log_page
 from lackmus.web.http.auth import Annotator, Reader
 from lackmus.web.workspaces.history_page import place_of, sought
 
@@ -50,7 +50,7 @@ class UndoneChangeAnswer(BaseModel):
 
 
 @router.get("/log", response_model=Log)
-def log(desk: Reader, asked: Annotated[Sought, Depends(sought)]) -> dict[str, object]:
+def log(desk: Reader, asked: Annotated[LogQuery, Depends(sought)]) -> dict[str, object]:
     """Who did what, newest first, fifty lines a page; days are written 2026-05-01."""
     found = log_page(desk, asked)
     places = {number: place_of(subject) for number, subject in found.subjects.items()}

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, Response
 from lackmus.core.workspaces.history import Entry, Subject, flips_said
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.workspaces import history
-from lackmus.flows.workspaces.log_pages import Sought, log_page
+from lackmus.flows.workspaces.log_pages import LogQuery, log_page
 from lackmus.tables.workspaces.log_sentences import in_words
 from lackmus.web.http.answers import back_to, page, query, segment
 from lackmus.web.http.auth import Annotator, CurrentUser, Reader, current_user
@@ -38,13 +38,13 @@ def sought(
     until: str = "",
     text: str = "",
     page: Annotated[int, Query(ge=1)] = 1,
-) -> Sought:
+) -> LogQuery:
     """The filters in the URL."""
-    return Sought(person, verb, since, until, text, page)
+    return LogQuery(person, verb, since, until, text, page)
 
 
 @router.get("/log")
-def log(request: Request, desk: Reader, asked: Annotated[Sought, Depends(sought)]) -> HTMLResponse:
+def log(request: Request, desk: Reader, asked: Annotated[LogQuery, Depends(sought)]) -> HTMLResponse:
     """Who did what, newest first."""
     found = log_page(desk, asked)
     chosen = {name: value for name, value in asdict(asked).items() if name != "page"}

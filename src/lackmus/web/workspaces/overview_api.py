@@ -23,7 +23,7 @@ class OverviewCampaignAnswer(BaseModel):
     tags: list[str]
     comment: str
     systems: list[str]
-    grounds: Sequence[flows.Ground]
+    grounds: Sequence[flows.CampaignPart]
 
 
 class OverviewShown(BaseModel):
@@ -45,9 +45,9 @@ class WonShown(BaseModel):
 @router.get("/overview", response_model=OverviewShown)
 def overview(desk: Reader) -> dict[str, Any]:
     """Campaigns, today's decisions, recent activity, and what waits for you."""
-    found = flows.lately(desk)
+    found = flows.recent_activity(desk)
     return {
-        "campaigns": [vars(one) for one in flows.campaigned(desk)],
+        "campaigns": [vars(one) for one in flows.listed_campaigns(desk)],
         "decided_today": found.decided,
         "errands": found.errands,
         "lately": found.deeds,
@@ -56,7 +56,7 @@ def overview(desk: Reader) -> dict[str, Any]:
 
 
 @router.get("/overview/glance")
-def glance(request: Request, desk: Reader, campaign: str, suite: str, pair: str) -> flows.Glance:
+def glance(request: Request, desk: Reader, campaign: str, suite: str, pair: str) -> flows.CampaignPartStatus:
     """How one campaign stands: fair items, open texts, accuracies."""
     one, ground = the_campaign_part(desk, campaign, suite, pair)
     return status_of_part(request, desk, one, ground)

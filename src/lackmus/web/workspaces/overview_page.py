@@ -5,7 +5,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from lackmus.flows.workspaces import overview
 from lackmus.flows.workspaces.demo import fill
-from lackmus.flows.workspaces.overview import Campaigned, Glance, Ground
+from lackmus.flows.workspaces.overview import CampaignPart, CampaignPartStatus, ListedCampaign
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.web.http.answers import back_to, page
 from lackmus.web.http.auth import Editor, Reader
@@ -32,8 +32,8 @@ _PLACES = {
 @router.get("/")
 def first_page(request: Request, desk: Reader) -> HTMLResponse:
     """Everything that is known at once; slow numbers are loaded later (/overview/…)."""
-    found = overview.lately(desk)
-    campaigns = overview.campaigned(desk)[::-1]
+    found = overview.recent_activity(desk)
+    campaigns = overview.listed_campaigns(desk)[::-1]
     if not campaigns and not found.suites:
         return page(request, "welcome.html")
     return page(request, "overview.html", campaigns=campaigns, lately=found, me=desk.who, places=_PLACES)
@@ -68,21 +68,27 @@ def fill_with_samples(request: Request, desk: Editor) -> Response:
     return back_to(request, "/", "The samples are here. Review is a good place to start.")
 
 
-def the_campaign_part(desk: Desk, campaign: str, suite: str, pair: str) -> tuple[Campaigned, Ground]:
+def the_campaign_part(
+    desk: Desk, campaign: str, suite: str, pair: str
+) -> tuple[ListedCampaign, CampaignPart]:
     """The campaign, suite and pair in a URL; an error if they do not exist."""
-    for one in overview.campaigned(desk):
+    for one in overview.listed_campaigns(desk):
         for ground in one.grounds:
             if (one.name, ground.suite, ground.pair) == (campaign, suite, pair):
                 return one, ground
     raise HTTPException(404, f"{campaign} has no outputs for {suite} ({pair}).")
 
 
-def status_of_part(request: Request, desk: Desk, one: Campaigned, ground: Ground) -> Glance:
+def status_of_part(
+    request: Request, desk: Desk, one: ListedCampaign, ground: CampaignPart
+) -> CampaignPartStatus:
     """The state of a campaign; cached, and if slow to count perhaps some minutes old."""
     asked = ReportQuery(campaign=one.name, suite=ground.suite, pair=ground.pair)
 
-    def make() -> Glance:  # from the report of its own page, so that it is evaluated once for both
-        return overview.glance(desk, cached_report(request, desk, asked).reported, ground)
+    def make() -> (
+        CampaignPartStatus
+    ):  # from the report of its own page, so that it is evaluated once for both
+        return overview.campaign_part_status(desk, cached_report(request, desk, asked).reported, ground)
 
     return served_by(request).cached(desk).glances.get(("glance", one.name, ground), latest(desk).token, make)
 
@@ -93,6 +99,6 @@ def won_today(request: Request, desk: Desk) -> int:
         return 0
     return sum(
         status_of_part(request, desk, one, ground).won
-        for one in overview.campaigned(desk)
+        for one in overview.listed_campaigns(desk)
         for ground in one.grounds
     )

@@ -16,8 +16,8 @@ from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.reviews.work_order import Line, Lineup
 from lackmus.core.rules.judge import Reason
 from lackmus.errors import NotFoundError
-from lackmus.flows.reviews.live_state import Keeper, Part
-from lackmus.flows.reviews.reviews import REASONS, Scope, Status, checked, reviewable
+from lackmus.flows.reviews.live_state import ReviewState, ReviewStates
+from lackmus.flows.reviews.reviews import REASONS, ReviewOverview, Scope, checked, reviewable
 from lackmus.flows.reviews.screens import offer_of, proposed, said
 from lackmus.flows.workspaces.workspaces import Desk, shown_item
 from lackmus.store.db.workspaces import Workspace
@@ -29,7 +29,7 @@ Chosen = list[tuple[int, Occasion]]
 
 
 @dataclass(frozen=True)
-class Page:
+class ReviewPage:
     """Texts for a person, with the progress."""
 
     left: int  # besides these, and besides what they have already
@@ -41,7 +41,7 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Result:
+class DecisionResult:
     """The effect of one decision."""
 
     text_id: int
@@ -55,22 +55,22 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Results:
+class DecisionResults:
     """What was saved in one change; None if nothing changed."""
 
     change: int | None
-    decisions: tuple[Result, ...]
+    decisions: tuple[DecisionResult, ...]
     progress: ReviewProgressAnswer
 
 
-class Board:
+class LiveReview:
     """The state of everything under review, for many people at once.
 
     Claims are in the database, so that servers and command lines share them.
     """
 
     def __init__(self, workspace: Workspace) -> None:
-        self._keeper = Keeper(workspace)
+        self._keeper = ReviewStates(workspace)
 
     # -- what comes next -----------------------------------------------------------------------------------
 
@@ -82,7 +82,7 @@ class Board:
         many: int = 1,
         without: Collection[int] = (),
         together: bool = False,
-    ) -> Page:
+    ) -> ReviewPage:
         """The next texts of a person, claimed for them; `together`: all of one phenomenon.
 
         Texts they have claimed already come first.
@@ -108,9 +108,9 @@ class Board:
         with keeper.lock:
             if many > 1:
                 texts = proposed(part.lineup, keeper.ledger, texts)
-            return Page(left, len(withheld), fitting, progress, about, tuple(texts))
+            return ReviewPage(left, len(withheld), fitting, progress, about, tuple(texts))
 
-    def _shown(self, part: Part, person: int, chosen: Chosen) -> list[Offer]:
+    def _shown(self, part: ReviewState, person: int, chosen: Chosen) -> list[Offer]:
         """The current state of texts; no query if all items are cached."""
         keeper, lineup = self._keeper, part.lineup
         items = [lineup.item_of(number).number for number, _ in chosen]
@@ -137,7 +137,7 @@ class Board:
         (found,) = self._shown(part, person, chosen)
         return found
 
-    def _occasions(self, part: Part, person: int, texts: Sequence[int]) -> Chosen:
+    def _occasions(self, part: ReviewState, person: int, texts: Sequence[int]) -> Chosen:
         """Why each of these texts would be offered to a person."""
         line = part.lineup.offered(self._keeper.ledger.wanted(person, Filters()))
         return [(text, line.occasion_of(text) or Occasion.AGAIN) for text in texts if text in part.lineup]
@@ -169,7 +169,7 @@ class Board:
         decisions: Sequence[tuple[int, Verdict]],
         comment: str = "",
         seen: Mapping[int, Seen] | None = None,
-    ) -> Results:
+    ) -> DecisionResults:
         """Save decisions; an editor's decision on a disputed text adjudicates, unless it is an assigned
         opinion.
 
@@ -192,7 +192,7 @@ class Board:
             ruled = ruled_outcomes(connection, {text for text, _ in decisions})
             results = [self._result(part.lineup, person, *one, ruled[one[0]][0]) for one in decisions]
             progress = self._progress(part, person)
-        return Results(change.number if change.written else None, tuple(results), progress)
+        return DecisionResults(change.number if change.written else None, tuple(results), progress)
 
     def _disputed(self, lineup: Lineup, person: int, text: int) -> bool:
         """Whether a text is disputed, and this person is not asked for another opinion."""
@@ -201,18 +201,22 @@ class Board:
         ledger = self._keeper.ledger
         return text not in ledger.given_to(person) or ledger.own(person, text) is not None
 
-    def _result(self, lineup: Lineup, person: int, text: int, decided: Verdict, ruled: Verdict) -> Result:
+    def _result(
+        self, lineup: Lineup, person: int, text: int, decided: Verdict, ruled: Verdict
+    ) -> DecisionResult:
         contradicts = ruled not in (Verdict.WARNING, decided)
         since = self._keeper.ledger.since(person, text)
         if text not in lineup:  # decided anyway: texts belong to items, not to campaigns
             verdict, reason = self._keeper.ledger.outcome(text) or (ruled, None)
             elsewhere = "It is no text of this campaign."
-            return Result(text, verdict, reason, ruled, False, elsewhere, contradicts, since)
+            return DecisionResult(text, verdict, reason, ruled, False, elsewhere, contradicts, since)
         item = lineup.item_of(text)
         verdict, reason = lineup.outcome(text)
         itself = verdict is Verdict.WARNING
         unfair = why_unfair(lineup.open_texts(item.number) - itself, item.missing, itself)
-        return Result(text, verdict, reason, ruled, lineup.is_fair(item.number), unfair, contradicts, since)
+        return DecisionResult(
+            text, verdict, reason, ruled, lineup.is_fair(item.number), unfair, contradicts, since
+        )
 
     # -- how far -------------------------------------------------------------------------------------------
 
@@ -221,7 +225,7 @@ class Board:
         with self._keeper.looking(scope) as (_, part):
             return self._progress(part, self._keeper.ledger.person(desk.who) or 0)
 
-    def _progress(self, part: Part, person: int) -> ReviewProgressAnswer:
+    def _progress(self, part: ReviewState, person: int) -> ReviewProgressAnswer:
         lineup, ledger = part.lineup, self._keeper.ledger
         seconds_left, pace_seconds = seconds_at(ledger.watch.pace, lineup.open)
         return ReviewProgressAnswer(
@@ -235,12 +239,12 @@ class Board:
             revision=self._keeper.revision,
         )
 
-    def status(self, scope: Scope) -> Status:
+    def status(self, scope: Scope) -> ReviewOverview:
         """The progress by category, system and reason."""
         with self._keeper.looking(scope) as (_, part):
             outputs, pace = part.lineup.standing(), self._keeper.ledger.watch.pace
             about = self._keeper.field(scope).about
-        return Status(review_status(outputs, pace, about), part.left_out)
+        return ReviewOverview(review_status(outputs, pace, about), part.left_out)
 
     def choices(self, scope: Scope) -> dict[str, Any]:
         """The choices for review; missing or unknown ones default to the first."""
@@ -308,7 +312,7 @@ def _chosen(line: Line, own: set[int], aside: set[int], many: int, together: boo
     return [*mine, *line.first(many - len(mine), aside | own)]
 
 
-def _there(part: Part, text: int) -> int:
+def _there(part: ReviewState, text: int) -> int:
     if text not in part.lineup:
         raise NoSuchTextError(f"{part.found.campaign.name} has no text {text}.")
     return text
@@ -322,28 +326,28 @@ def _first(asked: str | None, there: Collection[str]) -> str | None:
     return asked if asked in there else next(iter(there), None)
 
 
-_boards: WeakKeyDictionary[Workspace, Board] = WeakKeyDictionary()
+_live_reviews: WeakKeyDictionary[Workspace, LiveReview] = WeakKeyDictionary()
 _making = Lock()
 
 
-def board_at(desk: Desk) -> Board:
+def live_review_at(desk: Desk) -> LiveReview:
     """The board of a server's workspace, shared by all its desks."""
     if desk.opened is None:
         raise RuntimeError("a board is for whoever keeps a workspace open")
     with _making:
-        return _boards.setdefault(desk.opened, Board(desk.opened))
+        return _live_reviews.setdefault(desk.opened, LiveReview(desk.opened))
 
 
 def choices(desk: Desk, scope: Scope) -> dict[str, Any]:
     """The choices for review."""
-    return board_at(desk).choices(scope)
+    return live_review_at(desk).choices(scope)
 
 
 def has_item(desk: Desk, scope: Scope, key: str) -> bool:
     """Whether an item can be reviewed."""
-    return board_at(desk).has_item(scope, key)
+    return live_review_at(desk).has_item(scope, key)
 
 
 def progress(desk: Desk, scope: Scope) -> dict[str, Any]:
     """How far the work is, as plain values."""
-    return asdict(board_at(desk).progress(desk, scope))
+    return asdict(live_review_at(desk).progress(desk, scope))

@@ -16,7 +16,7 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.reviews import deciding, remarks, reviews, second_looks
-from lackmus.flows.reviews.live_board import Board
+from lackmus.flows.reviews.live_review import LiveReview
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.rules import rules
 from lackmus.flows.workspaces import history, people
@@ -55,7 +55,7 @@ def unclaim(workspace: Workspace) -> None:
         connection.exec_driver_sql("DELETE FROM claims")
 
 
-def agrees(board: Board, workspace: Workspace, desk: Desk, scope: Scope, filters: Filters) -> None:
+def agrees(board: LiveReview, workspace: Workspace, desk: Desk, scope: Scope, filters: Filters) -> None:
     """Board and command line give the same texts, all about them, and the same counts."""
     unclaim(workspace)
     ours = board.next(desk, scope, filters, 9)
@@ -173,7 +173,7 @@ def wishes(chance: random.Random) -> Filters:
 def test_any_history(workspace: Workspace, desk: Desk, seed: int) -> None:
     """After every deed, successful or refused, the board agrees, whether it was there or comes late."""
     chance = random.Random(seed)
-    board = Board(workspace)
+    board = LiveReview(workspace)
     done = 0
     for _ in range(25):
         deed, person = chance.choice(DEEDS), as_(desk, chance.choice(PEOPLE))
@@ -190,7 +190,7 @@ def test_any_history(workspace: Workspace, desk: Desk, seed: int) -> None:
         except LackmusError as problem:  # B may have handed in nothing, or nobody anything for an item
             assert re.search("there is no|nothing is there", str(problem))
     assert done > 8
-    late = Board(workspace)
+    late = LiveReview(workspace)
     assert late.progress(desk, HERE) == board.progress(desk, HERE)
     assert late.progress(desk, HERE).fair_today == board.progress(desk, HERE).fair_today
 
@@ -199,7 +199,7 @@ def test_the_sample(workspace: Workspace) -> None:
     """Both campaigns of the bundled sample, before and after some decisions."""
     fill(workspace)
     desk = Desk(workspace.name, "Ada", opened=workspace)
-    board = Board(workspace)
+    board = LiveReview(workspace)
     for year in ("2025", "2026", "2025"):
         agrees(board, workspace, desk, Scope(year), Filters())
         page = board.next(as_(desk, "Ben"), Scope(year), many=4, together=True)
@@ -215,7 +215,7 @@ def test_the_sample(workspace: Workspace) -> None:
 @pytest.mark.parametrize("item", ["003", "de-en:003"])
 def test_one_item_alone(workspace: Workspace, desk: Desk, item: str) -> None:
     """By its id or its key; a slip is no finished work."""
-    board = Board(workspace)
+    board = LiveReview(workspace)
     assert texts(board, desk, 9, item=item) == ["x 003", "z 003"]
     agrees(board, workspace, desk, HERE, Filters(item=item))
     assert (board.has_item(HERE, "de-en:003"), board.has_item(HERE, "003")) == (True, False)
@@ -224,7 +224,7 @@ def test_one_item_alone(workspace: Workspace, desk: Desk, item: str) -> None:
             ask(desk, HERE, Filters(item="03"))
 
 
-def texts(board: Board, desk: Desk, many: int = 1, **asked: object) -> list[str]:
+def texts(board: LiveReview, desk: Desk, many: int = 1, **asked: object) -> list[str]:
     """What somebody gets next."""
     without = asked.pop("without", ())
     page = board.next(desk, HERE, Filters(**asked), many, without)  # type: ignore[arg-type]
@@ -233,7 +233,7 @@ def texts(board: Board, desk: Desk, many: int = 1, **asked: object) -> list[str]
 
 def test_claims_are_shared_with_the_command_line(workspace: Workspace, desk: Desk) -> None:
     """Two boards and a command line never give the same text; a person gets their own first again."""
-    one, other = Board(workspace), Board(workspace)
+    one, other = LiveReview(workspace), LiveReview(workspace)
     ben, cem, dana = (as_(desk, name) for name in ("Ben", "Cem", "Dana"))
     assert texts(one, ben, 2) == ["unclear 002", "x 003"]
     assert texts(other, cem) == ["z 003"]
@@ -248,7 +248,7 @@ def test_claims_are_shared_with_the_command_line(workspace: Workspace, desk: Des
 
 def test_a_claim_ends(workspace: Workspace, desk: Desk) -> None:
     """After a quarter of an hour others get what nobody decided."""
-    board = Board(workspace)
+    board = LiveReview(workspace)
     assert texts(board, as_(desk, "Ben")) == ["unclear 002"]
     with workspace.claiming() as connection:
         assert claimed_texts(connection, datetime.now(UTC) + LASTS - timedelta(minutes=1))
@@ -271,7 +271,7 @@ def test_a_text_for_two_is_kept_from_neither_by_the_other(
     """Only whoever would take the same place has to wait, and is told so."""
     entered(workspace, "Ben")
     second_looks.assign(desk, HERE, "all", "Ben", seed=1)
-    board = Board(workspace)
+    board = LiveReview(workspace)
 
     def ask(person: str) -> tuple[list[str], int]:
         if asks == "board":
@@ -292,14 +292,14 @@ def test_what_nobody_waits_for_is_kept_from_nobody(workspace: Workspace, desk: D
     """Two people who look at the same list of settled texts both see it."""
     say(workspace, "Ben", "+unclear 002")
     remarks.flag(desk, number_of(workspace, "unclear 002"))
-    board = Board(workspace)
+    board = LiveReview(workspace)
     for person in ("Ada", "Ben", "Cem"):
         assert texts(board, as_(desk, person), flagged=True) == ["unclear 002"]
 
 
 def test_other_people_decide_for_themselves(workspace: Workspace, desk: Desk) -> None:
     """What another person decided meanwhile keeps nobody from deciding otherwise."""
-    board = Board(workspace)
+    board = LiveReview(workspace)
     number = number_of(workspace, "unclear 002")
     for person, verdict in (("Ben", PASS), ("Cem", FAIL)):
         done = board.decide(as_(desk, person), HERE, [(number, verdict)], seen={number: Seen(own_since=0)})
@@ -313,7 +313,7 @@ def test_other_people_decide_for_themselves(workspace: Workspace, desk: Desk) ->
 
 def test_many_at_once(workspace: Workspace, desk: Desk) -> None:
     """Whoever asks at the same moment gets something else, and no decision is lost."""
-    board = Board(workspace)
+    board = LiveReview(workspace)
     together, got, problems = Barrier(6), [], []
 
     def work(person: str) -> None:
@@ -339,7 +339,7 @@ def test_many_at_once(workspace: Workspace, desk: Desk) -> None:
 
 def test_deciding_tells_what_it_won(workspace: Workspace, desk: Desk) -> None:
     """As the command line tells it; the same again is no change."""
-    board, ben = Board(workspace), as_(desk, "Ben")
+    board, ben = LiveReview(workspace), as_(desk, "Ben")
 
     def decide(*said: str) -> list[tuple[bool, str]]:
         wanted = [(number_of(workspace, one[1:]), PASS if one[0] == "+" else FAIL) for one in said]
@@ -359,7 +359,7 @@ def test_deciding_tells_what_it_won(workspace: Workspace, desk: Desk) -> None:
 
 def test_an_editor_adjudicates(workspace: Workspace, desk: Desk) -> None:
     """On what is disputed an editor has the last word; sent twice, it is said once."""
-    board = Board(workspace)
+    board = LiveReview(workspace)
     number = number_of(workspace, "unclear 002")
     say(workspace, "Ben", "+unclear 002")
     (result,) = board.decide(as_(desk, "Cem"), HERE, [(number, FAIL)]).decisions
@@ -375,12 +375,12 @@ def test_an_editor_adjudicates(workspace: Workspace, desk: Desk) -> None:
     assert first.change is not None
     assert again.change is None
     assert first.decisions[0].fair
-    assert history.log(desk, history.Wanted(most=1))[0].verb == "review adjudicate"
+    assert history.log(desk, history.LogFilter(most=1))[0].verb == "review adjudicate"
 
 
 def test_a_second_opinion_is_independent(workspace: Workspace, desk: Desk) -> None:
     """Neither the first verdict nor a proposal made from it is shown."""
-    board, ben, cem = Board(workspace), as_(desk, "Ben"), as_(desk, "Cem")
+    board, ben, cem = LiveReview(workspace), as_(desk, "Ben"), as_(desk, "Cem")
     people.add_person(desk, "Ben")
     second_looks.assign(desk, HERE, "100%", "Ben", seed=1)
     say(workspace, "Ben", "+unclear 002")
@@ -393,7 +393,7 @@ def test_a_second_opinion_is_independent(workspace: Workspace, desk: Desk) -> No
 
 def test_proposals(workspace: Workspace, desk: Desk) -> None:
     """The majority of what people decided of the phenomenon; before anybody has, of what rules settled."""
-    board = Board(workspace)
+    board = LiveReview(workspace)
     negation = Filters(category="Negation")
     by_rules = board.next(desk, HERE, negation, many=2, together=True).texts[0].proposal
     assert by_rules is not None
@@ -410,7 +410,7 @@ def test_proposals(workspace: Workspace, desk: Desk) -> None:
 
 def test_mine_flagged_double(workspace: Workspace, desk: Desk) -> None:
     """What is settled can be looked at again, the latest first."""
-    board, ben = Board(workspace), as_(desk, "Ben")
+    board, ben = LiveReview(workspace), as_(desk, "Ben")
     say(workspace, "Ben", "+unclear 002")
     say(workspace, "Ben", "+x 003")
     remarks.flag(as_(desk, "Cem"), number_of(workspace, "good 001"))
@@ -425,28 +425,28 @@ def test_mine_flagged_double(workspace: Workspace, desk: Desk) -> None:
 
 def test_the_day_begins_anew(workspace: Workspace, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """At midnight (UTC) nothing is won yet; whoever starts late knows what was."""
-    board = Board(workspace)
+    board = LiveReview(workspace)
     board.progress(desk, HERE)
     say(workspace, "Ada", "+unclear 002")
     now = board.progress(desk, HERE)
     assert (now.decided_today, now.fair_today) == (1, 1)
-    assert Board(workspace).progress(desk, HERE) == now
+    assert LiveReview(workspace).progress(desk, HERE) == now
 
     class Tomorrow(datetime):
         @classmethod
         def now(cls, tz: object = None) -> datetime:  # type: ignore[override]
             return datetime.now(UTC) + timedelta(days=1)
 
-    for module in ("live_board", "live_state"):
+    for module in ("live_review", "live_state"):
         monkeypatch.setattr(f"lackmus.flows.reviews.{module}.datetime", Tomorrow)
-    for one in (board, Board(workspace)):
+    for one in (board, LiveReview(workspace)):
         then = one.progress(desk, HERE)
         assert (then.decided_today, then.fair_today, then.fair) == (0, 0, now.fair)
 
 
 def test_another_history(workspace: Workspace, desk: Desk) -> None:
     """A workspace that was brought back from a copy is looked at as if for the first time."""
-    board = Board(workspace)
+    board = LiveReview(workspace)
     say(workspace, "Ben", "+unclear 002")
     assert board.progress(desk, HERE).open == 5
     with workspace.claiming() as connection:  # the same number of changes, but another one
@@ -459,7 +459,7 @@ def test_two_campaigns(workspace: Workspace, desk: Desk) -> None:
     """Each has its own lineup, and a decision counts in both; what is ambiguous is refused, or the latest."""
     suite = suite_of("Ambiguity/Word", "Negation/Scope", items=3)
     campaign(workspace, 1, suite, "WMT27", A="??++++")
-    board = Board(workspace)
+    board = LiveReview(workspace)
     assert [one.text for one in board.next(desk, Scope("WMT27")).texts] == ["unclear 001"]
     assert board.progress(desk, Scope("WMT27")).open == 2
     say(workspace, "Ben", "+unclear 002")
@@ -479,7 +479,7 @@ def test_two_campaigns(workspace: Workspace, desk: Desk) -> None:
 @pytest.mark.parametrize("scope", [Scope(), HERE, Scope("WMT26", "drawn", "de-en"), Scope(pair="de-en")])
 def test_what_there_is_one_of_need_not_be_named(workspace: Workspace, desk: Desk, scope: Scope) -> None:
     """However it is meant, it is loaded once, and told as it was asked for."""
-    board = Board(workspace)
+    board = LiveReview(workspace)
     board.choices(Scope())
     loaded = dict(board._keeper._parts)
     agrees(board, workspace, desk, scope, Filters())
@@ -488,7 +488,7 @@ def test_what_there_is_one_of_need_not_be_named(workspace: Workspace, desk: Desk
 
 def test_an_empty_workspace(workspace: Workspace) -> None:
     """Nothing can be chosen, and it is said why nothing comes."""
-    board, desk = Board(workspace), Desk(workspace.name, "Ada", opened=workspace)
+    board, desk = LiveReview(workspace), Desk(workspace.name, "Ada", opened=workspace)
     assert board.choices(Scope())["campaigns"] == []
     with refuses(LackmusError, match="no campaign yet"):
         board.next(desk, Scope())
@@ -498,4 +498,4 @@ def test_a_slip_is_no_finished_work(workspace: Workspace, desk: Desk) -> None:
     """Filters that name nothing are refused."""
     for filters in (Filters("Nogation"), Filters(phenomenon="Nogation"), Filters(system="Nogation")):
         with refuses(LackmusError, match="there is no Nogation"):
-            Board(workspace).next(desk, HERE, filters)
+            LiveReview(workspace).next(desk, HERE, filters)

@@ -15,7 +15,7 @@ from lackmus.core.engines.engine import Ask, Limits, Reply, batches, too_long
 from lackmus.core.engines.pacing import Pace
 from lackmus.engines import BadReplyError, BusyError, Engine, EngineError, TooLongError
 from lackmus.errors import LackmusError
-from lackmus.flows.fetching.transport import Carriers, Request, shown
+from lackmus.flows.fetching.transport import EngineCall, RequestThreads, shown
 
 Keep = Callable[[Sequence[tuple[Ask, Reply]]], None]
 
@@ -26,7 +26,7 @@ _ASIDE = 8  # requests beyond those in flight that may wait for a retry
 
 
 @dataclass(frozen=True)
-class Patience:
+class RetryLimits:
     """How long an engine is tried before the run ends; earlier answers are kept."""
 
     tries: int = 8  # of one request, if nothing else is answered meanwhile
@@ -36,7 +36,7 @@ class Patience:
 
 
 @dataclass
-class Tally:
+class FetchProgress:
     """The progress of a run."""
 
     answered: int = 0
@@ -47,10 +47,10 @@ class Tally:
     failed: int = 0  # given up after several tries, while others were answered
 
 
-_PATIENT = Patience()
+_PATIENT = RetryLimits()
 
 
-def _silent(_: Tally) -> None:
+def _silent(_: FetchProgress) -> None:
     """A progress function that does nothing."""
 
 
@@ -62,16 +62,16 @@ def ask_all(
     *,
     limits: Limits,
     stop: Event,
-    patience: Patience = _PATIENT,
-    told: Callable[[Tally], None] = _silent,
-) -> Tally:
+    patience: RetryLimits = _PATIENT,
+    told: Callable[[FetchProgress], None] = _silent,
+) -> FetchProgress:
     """Ask for everything and store each answer at once; returns the final tally.
 
     `keep` and `told` are called in the caller's thread, `told` several times a second. An answer may be
     stored twice if Ctrl-C comes at that moment. When the run ends by an error, `stop` or Ctrl-C, requests in
     flight are waited for and stored; a second Ctrl-C does not wait.
     """
-    run = _Run(engine, pair, asks, keep, limits, stop, patience, told)
+    run = _SendingRun(engine, pair, asks, keep, limits, stop, patience, told)
     try:
         try:
             run.go()
@@ -82,7 +82,7 @@ def ask_all(
     return run.tally
 
 
-class _Run:
+class _SendingRun:
     def __init__(
         self,
         engine: Engine,
@@ -91,19 +91,19 @@ class _Run:
         keep: Keep,
         limits: Limits,
         stop: Event,
-        patience: Patience,
-        told: Callable[[Tally], None],
+        patience: RetryLimits,
+        told: Callable[[FetchProgress], None],
     ) -> None:
-        self.tally = Tally()
+        self.tally = FetchProgress()
         self._limits, self._stop, self._patience = limits, stop, patience
         self._kept_by, self._told, self._told_at = keep, told, 0.0
         self._new: Iterator[list[Ask]] | None = batches(self._fitting(asks), limits)
         # Requests count as in flight until their answers are stored, so that an interruption finds them.
-        self._flying: list[Request] = []
-        self._waiting: list[Request] = []
+        self._flying: list[EngineCall] = []
+        self._waiting: list[EngineCall] = []
         self._answers = 0
         self._given_up: LackmusError | None = None
-        self._carriers = Carriers(engine, pair)
+        self._carriers = RequestThreads(engine, pair)
         self._pace = Pace(limits.in_flight, patience.first, random.random, time.monotonic())
 
     def go(self) -> None:
@@ -166,7 +166,7 @@ class _Run:
             self._flying.append(request)
             self._carriers.carry(request, self._in_flight + 1)
 
-    def _next(self, now: float) -> Request | None:
+    def _next(self, now: float) -> EngineCall | None:
         first = min(self._waiting, key=lambda one: one.ready, default=None)
         if first is not None and first.ready <= now:
             self._waiting.remove(first)
@@ -176,7 +176,7 @@ class _Run:
         if (batch := next(self._new, None)) is None:
             self._new = None
             return None
-        return Request(batch)
+        return EngineCall(batch)
 
     def _until_next(self) -> float:
         """Seconds until something may be sent, if no answer comes before."""
@@ -221,7 +221,7 @@ class _Run:
         told(self.tally)
         self._told = told
 
-    def _failed(self, request: Request, problem: LackmusError) -> None:
+    def _failed(self, request: EngineCall, problem: LackmusError) -> None:
         """Retry what may succeed later, split what was too large, give up what is hopeless."""
         now = time.monotonic()
         if isinstance(problem, TooLongError):

@@ -27,11 +27,11 @@ from lackmus.engines import (
     UnreachableError,
 )
 from lackmus.errors import LackmusError
-from lackmus.flows.fetching.asking import Patience, Tally, ask_all
+from lackmus.flows.fetching.sending import FetchProgress, RetryLimits, ask_all
 from lackmus.web.http.remedies import on_page
 
 PAIR = Pair("en", "de")
-HASTY = Patience(first=0.001)
+HASTY = RetryLimits(first=0.001)
 KEY = "secret-0123456789"
 Trick = Callable[[Sequence[str]], Sequence[str | Reply]]
 
@@ -129,10 +129,10 @@ def run(
     many: int | list[Ask],
     shelf: Shelf,
     limits: Limits = Limits(texts=3, in_flight=2),  # noqa: B008  (frozen)
-    patience: Patience = HASTY,
+    patience: RetryLimits = HASTY,
     stop: threading.Event | None = None,
-    told: Callable[[Tally], None] = lambda _: None,
-) -> Tally:
+    told: Callable[[FetchProgress], None] = lambda _: None,
+) -> FetchProgress:
     asked = asks(many) if isinstance(many, int) else many
     return ask_all(
         engine, PAIR, iter(asked), shelf.keep, limits=limits, stop=stop or threading.Event(),
@@ -341,18 +341,18 @@ def test_an_engine_that_is_asked_too_much_gets_less() -> None:
 
     engine.trick = trick
     shelf = Shelf()
-    run(engine, 300, shelf, Limits(texts=1, in_flight=8), Patience(first=0.02))
+    run(engine, 300, shelf, Limits(texts=1, in_flight=8), RetryLimits(first=0.02))
     assert shelf.texts == right(300)
     assert len(engine.calls) < 300 + 100
 
 
 @pytest.mark.parametrize(
     "patience",
-    [Patience(first=0.0001, tries=4), Patience(first=0.0001, tries=1000, refusals=6)],
+    [RetryLimits(first=0.0001, tries=4), RetryLimits(first=0.0001, tries=1000, refusals=6)],
     ids=["tries", "refusals"],
 )
 @pytest.mark.parametrize("kind", [UnreachableError, BusyError, BadReplyError])
-def test_an_engine_that_never_answers_is_left_alone(kind: type[EngineError], patience: Patience) -> None:
+def test_an_engine_that_never_answers_is_left_alone(kind: type[EngineError], patience: RetryLimits) -> None:
     """What came before is kept; and it is not asked much more often than one is patient."""
     numbers = count()
 
@@ -377,10 +377,17 @@ def test_one_sentence_that_is_never_answered_does_not_keep_the_others_away(kind:
             raise kind("trouble")
         return loud(sources)
 
-    seen: list[Tally] = []
+    seen: list[FetchProgress] = []
     engine, shelf = Fake(trick), Shelf()
     with pytest.raises(kind, match=r"^“sentence 7”: trouble$"):
-        run(engine, 60, shelf, Limits(texts=1, in_flight=3), Patience(first=0.001, tries=5), told=seen.append)
+        run(
+            engine,
+            60,
+            shelf,
+            Limits(texts=1, in_flight=3),
+            RetryLimits(first=0.001, tries=5),
+            told=seen.append,
+        )
     assert shelf.texts == {text: told for text, told in right(60).items() if text != "sentence 7"}
     assert (seen[-1].answered, seen[-1].failed) == (59, 1)
 
@@ -404,9 +411,9 @@ def test_stopping_keeps_what_is_in_flight_and_sends_nothing_more() -> None:
 def test_stopping_does_not_wait_for_the_engine_to_want_more() -> None:
     """An engine that asks for two minutes is not slept for: whoever stops is heard at once."""
     stop = threading.Event()
-    told: list[Tally] = []
+    told: list[FetchProgress] = []
 
-    def tell(tally: Tally) -> None:
+    def tell(tally: FetchProgress) -> None:
         told.append(tally)
         if tally.waiting > 60:
             stop.set()
@@ -445,7 +452,7 @@ def test_whoever_looks_on_is_told_what_is_the_matter() -> None:
         Fake(trick),
         1,
         shelf,
-        patience=Patience(first=0.3, tries=100, refusals=100),
+        patience=RetryLimits(first=0.3, tries=100, refusals=100),
         told=lambda tally: seen.append(str(tally.trouble or "")),
     )
     assert set(seen) == {"", "(key) is not at home."}
@@ -461,7 +468,7 @@ def test_ctrl_c_keeps_what_is_in_flight() -> None:
         assert over.wait(60)
         return loud(sources)
 
-    def tell(tally: Tally) -> None:
+    def tell(tally: FetchProgress) -> None:
         for _ in range(4):
             assert asked.acquire(timeout=60)
         over.set()
@@ -481,7 +488,7 @@ def test_a_second_ctrl_c_abandons_what_is_in_flight() -> None:
         assert over.wait(60)
         return loud(sources)
 
-    def tell(_: Tally) -> None:
+    def tell(_: FetchProgress) -> None:
         raise KeyboardInterrupt
 
     class Impatient(Shelf):
@@ -492,7 +499,9 @@ def test_a_second_ctrl_c_abandons_what_is_in_flight() -> None:
     asked = iter(asks(9))
     with pytest.MonkeyPatch.context() as patch:
         # The first comes while it tells how far it is, the second while it waits.
-        patch.setattr("lackmus.flows.fetching.transport.Carriers.wait", lambda *_: tell(Tally()))
+        patch.setattr(
+            "lackmus.flows.fetching.transport.RequestThreads.wait", lambda *_: tell(FetchProgress())
+        )
         with pytest.raises(KeyboardInterrupt):
             ask_all(
                 engine, PAIR, asked, Impatient().keep, limits=Limits(in_flight=2), stop=threading.Event(),
@@ -537,7 +546,7 @@ def test_a_disk_that_stays_full_is_told() -> None:
 def test_a_lease_that_is_lost_ends_the_run() -> None:
     """Whoever is told may say that it is over; it is kept all the same, and said once."""
 
-    def tell(_: Tally) -> None:
+    def tell(_: FetchProgress) -> None:
         raise LackmusError("somebody else fetches this")
 
     engine, shelf = Fake(), Shelf()

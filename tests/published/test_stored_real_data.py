@@ -15,7 +15,7 @@ from lackmus.flows.verdicts.material import Request
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked, hand_ins_of, read_suite
-from lackmus.store.db.workspaces import Workspace, open_workspace
+from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from tests.store.filled import add_campaign, add_suite
 
 pytestmark = pytest.mark.real_data
@@ -104,7 +104,7 @@ def test_trend_over_two_campaigns(desk: Desk) -> None:
     assert followed.common == 1212
 
 
-def test_wmt22_in_either_database(workspace: Workspace, where: str, real_data: Path) -> None:
+def test_wmt22_in_either_database(workspace: OpenWorkspace, where: str, real_data: Path) -> None:
     """What holds in SQLite holds in PostgreSQL."""
     suite = add_suite(workspace, suite_of(real_data))
     add_campaign(workspace, suite, "WMT22", wmt22(real_data))

@@ -9,7 +9,7 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.read import Asked, hand_ins_of, read_suite
 from lackmus.store.db.changes import Change
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import add_campaign as new_campaign
 from lackmus.store.outputs.campaigns import add_systems
 from lackmus.store.outputs.hand_ins import LINES, add_hand_ins
@@ -20,14 +20,14 @@ SAMPLE = Path(__file__).parents[2] / "src" / "lackmus" / "sample" / "de-en"
 YEARS = ("2025", "2026")
 
 
-def add_suite(workspace: Workspace, suite: Suite) -> int:
+def add_suite(workspace: OpenWorkspace, suite: Suite) -> int:
     """Bring a suite in; its number."""
     with workspace.writing("Ada", "suite import", suite.name) as change:
         return new_suite(change, suite)
 
 
 def add_campaign(
-    workspace: Workspace,
+    workspace: OpenWorkspace,
     suite: int,
     name: str,
     hand_ins: Sequence[HandIn],
@@ -74,7 +74,7 @@ def sample_outputs(year: str) -> list[HandIn]:
     return hand_ins_of(sample_suite(), [str(SAMPLE / "outputs" / year)], Asked())
 
 
-def fill(workspace: Workspace) -> None:
+def fill(workspace: OpenWorkspace) -> None:
     """The bundled sample: one suite, two campaigns."""
     number = add_suite(workspace, sample_suite())
     for year in YEARS:

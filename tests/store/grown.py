@@ -13,7 +13,7 @@ from lackmus.store.contrasts.studies import add_study, storable_study, the_study
 from lackmus.store.contrasts.study_choices import choose
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.hand_ins import add_hand_ins
 from lackmus.store.ratings.ratings import claim, rate
 from lackmus.store.ratings.tasks import add_task, the_task
@@ -86,7 +86,7 @@ def decide(change: Change, text: str, verdict: str, adjudicates: int = 0) -> Non
     )
 
 
-def grow(workspace: Workspace) -> None:
+def grow(workspace: OpenWorkspace) -> None:
     """#1 a suite, #2 outputs, #3 an edited rule, #4 a decision by Ben, #5 all the rest."""
     with workspace.writing("Ada", "suite import", "small: 2 items", HOSTILE) as change:
         new_suite(change, SUITE)
@@ -106,7 +106,7 @@ def grow(workspace: Workspace) -> None:
         )
 
 
-def tell(workspace: Workspace) -> None:
+def tell(workspace: OpenWorkspace) -> None:
     """A template (#6), and somebody who looks at a text."""
     with workspace.writing("Ada", "template make") as change:
         change.add(
@@ -118,7 +118,7 @@ def tell(workspace: Workspace) -> None:
         change.add(schema.claims, ["text", "person", "alone", "expires"], [(1, 1, 0, "2026")])
 
 
-def let_in(workspace: Workspace) -> None:
+def let_in(workspace: OpenWorkspace) -> None:
     """Ada can log in and has a script; Ben has said something about texts, and one was marked."""
     with workspace.claiming() as connection:
         connection.execute(schema.comments.insert().values(text=1, person=2, since=5, comment=HOSTILE))
@@ -138,7 +138,7 @@ def everything(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
     }
 
 
-def fetch(workspace: Workspace) -> None:
+def fetch(workspace: OpenWorkspace) -> None:
     """The first hand-in came from an engine."""
     with workspace.claiming() as connection:
         connection.execute(
@@ -153,7 +153,7 @@ def fetch(workspace: Workspace) -> None:
         connection.execute(schema.origins.insert().values(hand_in=1, request=1, about="{}", signature="s"))
 
 
-def compete(workspace: Workspace) -> None:
+def compete(workspace: OpenWorkspace) -> None:
     """A challenge of one tuple, which one metric has scored."""
     with workspace.claiming() as connection:
         connection.execute(
@@ -174,7 +174,7 @@ def compete(workspace: Workspace) -> None:
         )
 
 
-def contrast(workspace: Workspace) -> None:
+def contrast(workspace: OpenWorkspace) -> None:
     """A study, of which Ben has kept an item and dropped another."""
     study = small_study()
     texts = (HOSTILE, *study.sources.texts[1:])
@@ -186,7 +186,7 @@ def contrast(workspace: Workspace) -> None:
         choose(change, the_study(change.connection, hostile.name), {first: True, second: False})
 
 
-def rated(workspace: Workspace) -> None:
+def rated(workspace: OpenWorkspace) -> None:
     """A rating task of that study; Ben has rated a text, corrected it, and looks at another."""
     study = replace(small_study(), name=HOSTILE.strip())
     plan = planned(study, TaskPlan(references=("human",), advice=HOSTILE, marked=True))
@@ -200,13 +200,13 @@ def rated(workspace: Workspace) -> None:
         claim(connection, number, 2, [1])
 
 
-def held(workspace: Workspace, revision: int | None = None) -> list[tuple[object, ...]]:
+def held(workspace: OpenWorkspace, revision: int | None = None) -> list[tuple[object, ...]]:
     """What the rules say about every text."""
     with workspace.reading() as connection:
         return stored_verdicts(connection, revision=revision).rows()
 
 
-def judged_afresh(workspace: Workspace) -> bool:
+def judged_afresh(workspace: OpenWorkspace) -> bool:
     """Whether what is stored is what the rules would say now."""
     with workspace.reading() as connection:
         stored = load_suite(connection, 1)

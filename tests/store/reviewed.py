@@ -6,15 +6,15 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.store.db import schema
-from lackmus.store.db.workspaces import Workspace
-from lackmus.store.reviews.decisions import Saved, decide
+from lackmus.store.db.workspaces import OpenWorkspace
+from lackmus.store.reviews.decisions import SavedDecision, decide
 from tests.core.campaigns import TEXTS, suite_of
 from tests.store.filled import add_campaign, add_suite
 
 SAID = {"+": Verdict.PASS, "-": Verdict.FAIL}
 
 
-def drawn(workspace: Workspace, name: str = "WMT26", suite: Suite | None = None, **systems: str) -> int:
+def drawn(workspace: OpenWorkspace, name: str = "WMT26", suite: Suite | None = None, **systems: str) -> int:
     """Enter a suite and a campaign as Ada, who is the admin then; the number of the suite.
 
     Half of the items test ambiguity, half negation. Signs as in tests/core/campaigns.py; a letter is an
@@ -27,7 +27,7 @@ def drawn(workspace: Workspace, name: str = "WMT26", suite: Suite | None = None,
     return number
 
 
-def campaign(workspace: Workspace, number: int, suite: Suite, name: str, **systems: str) -> None:
+def campaign(workspace: OpenWorkspace, number: int, suite: Suite, name: str, **systems: str) -> None:
     """A campaign on a suite that is there."""
     add_campaign(workspace, number, name, [hand_in_of(suite, *one) for one in systems.items()])
 
@@ -43,7 +43,7 @@ def hand_in_of(suite: Suite, system: str, signs: str) -> HandIn:
     )
 
 
-def number_of(workspace: Workspace, text: str) -> int:
+def number_of(workspace: OpenWorkspace, text: str) -> int:
     """The number of a text, such as “unclear 003”."""
     texts = schema.texts
     with workspace.reading() as connection:
@@ -51,7 +51,7 @@ def number_of(workspace: Workspace, text: str) -> int:
     return int(row.id)
 
 
-def say(workspace: Workspace, person: str, *said: str, adjudicate: bool = False) -> list[Saved]:
+def say(workspace: OpenWorkspace, person: str, *said: str, adjudicate: bool = False) -> list[SavedDecision]:
     """Let a person decide texts, written as “+unclear 003”."""
     decisions: Sequence[tuple[int, Verdict]] = [(number_of(workspace, one[1:]), SAID[one[0]]) for one in said]
     with workspace.writing(person, "review decide") as change:

@@ -8,14 +8,14 @@ from sqlalchemy import Connection, Table, select
 
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.hand_ins import outputs_digest, outputs_of_hand_ins
 from lackmus.store.rules.rejudging import stale_items
 
 STATES = [table for table in schema.metadata.sorted_tables if {"since", "until"} <= set(table.c.keys())]
 
 
-def faults(workspace: Workspace) -> list[str]:
+def faults(workspace: OpenWorkspace) -> list[str]:
     """Everything that is wrong with a workspace; nothing, if all is well."""
     with workspace.reading() as connection:
         found = [*log_gaps(connection), *torn_hand_ins(connection), *_unjudged(connection)]

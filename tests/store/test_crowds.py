@@ -10,7 +10,7 @@ from sqlalchemy import select
 from lackmus.flows.rules.rules import judge_again, list_rules
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import bulk, schema
-from lackmus.store.db.workspaces import Workspace, open_workspace
+from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from tests.store.crowd import Crowd, Started
 from tests.store.soundness import faults
 from tests.store.test_killed import furnished, half_imports, lost
@@ -77,7 +77,7 @@ def numbers(done: list[dict[str, Any]], did: str) -> list[int]:
     return sorted(one["change"] for one in done if one["did"] == did)
 
 
-def changes_by_verb(workspace: Workspace) -> dict[str, int]:
+def changes_by_verb(workspace: OpenWorkspace) -> dict[str, int]:
     """How many changes of each kind the log has; all edits of rules are one kind."""
     found: dict[str, int] = {}
     with workspace.reading() as connection:
@@ -87,7 +87,7 @@ def changes_by_verb(workspace: Workspace) -> dict[str, int]:
     return found
 
 
-def all_numbers(workspace: Workspace, table: Any) -> list[int]:
+def all_numbers(workspace: OpenWorkspace, table: Any) -> list[int]:
     """The changes that brought or ended states of a table."""
     with workspace.reading() as connection:
         rows = bulk.fetch(connection, select(table.c.since, table.c.until))

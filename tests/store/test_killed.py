@@ -16,7 +16,7 @@ from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
 from lackmus.store.db import bulk, schema
-from lackmus.store.db.workspaces import Workspace, open_workspace
+from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from lackmus.store.suites.suites import load_suite, suite_names
 from tests.store.crowd import Crowd, Started
 from tests.store.soundness import faults
@@ -137,7 +137,7 @@ def in_the_middle_of(worker: Started) -> str:
     return str(noted[-1].get("begins", "nothing")) if noted else "nothing"
 
 
-def lost(workspace: Workspace, done: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def lost(workspace: OpenWorkspace, done: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """What was acknowledged and is not there, as it was acknowledged."""
     with workspace.reading() as connection:
         there = {

@@ -14,7 +14,7 @@ from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.reviews.rounds import judging_round
 from lackmus.flows.workspaces import people
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.store.db.workspaces import Workspace, open_workspace
+from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.judging import rejudge
 from lackmus.store.suites.suites import load_suite
@@ -224,7 +224,7 @@ def test_a_round(campaigned: str) -> None:
     assert found == {"unclear 002": "fail"}
 
 
-def held(workspace: Workspace) -> dict[str, str]:
+def held(workspace: OpenWorkspace) -> dict[str, str]:
     """What holds of each text."""
     from lackmus.store.reviews.decisions import decided_texts
 

@@ -13,7 +13,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.flows.reviews.deciding import decide_in
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
-from lackmus.store.db.workspaces import Workspace, open_workspace
+from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from tests.store.reviewed import drawn, number_of
 
 PROJECT = Path(__file__).parents[2]
@@ -80,7 +80,7 @@ def test_saving_scans_no_big_table(tmp_path: Path, again: bool) -> None:
     assert [(sql, plan) for sql, plan in whole if any(f"SCAN {name}" in plan for name in BIG)] == []
 
 
-def statements_of(workspace: Workspace) -> list[tuple[str, Any]]:
+def statements_of(workspace: OpenWorkspace) -> list[tuple[str, Any]]:
     """All that is asked of the database from now on."""
     asked: list[tuple[str, Any]] = []
 
@@ -92,7 +92,7 @@ def statements_of(workspace: Workspace) -> list[tuple[str, Any]]:
     return asked
 
 
-def plan_of(workspace: Workspace, sql: str, given: Any) -> list[str]:
+def plan_of(workspace: OpenWorkspace, sql: str, given: Any) -> list[str]:
     """How SQLite goes about it."""
     connection = workspace.engine.raw_connection()
     try:

@@ -27,7 +27,7 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import Door, added
 from lackmus.read import Asked
 from lackmus.store.db import schema
-from lackmus.store.db.workspaces import Workspace, open_workspace
+from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from lackmus.store.reviews.decisions import decide
 from lackmus.store.rules.edits import RuleConflict
 from tests.store.soundness import log_gaps, torn_hand_ins
@@ -58,7 +58,7 @@ def suite_lines(items: int = len(ITEMS), more: str = "") -> str:
     )
 
 
-class Kept(Workspace):
+class Kept(OpenWorkspace):
     """A workspace that stays open: its statements are compiled once."""
 
     def close(self) -> None:
@@ -69,12 +69,12 @@ class Seat(Desk):
     """A desk at which somebody stays."""
 
     @cached_property
-    def kept(self) -> Workspace:
+    def kept(self) -> OpenWorkspace:
         """The workspace, from the first time that it is opened."""
         opened = open_workspace(self.workspace or "")
         return Kept(opened.engine, opened.name, opened.notes)
 
-    def open(self, create: bool = False) -> Workspace:
+    def open(self, create: bool = False) -> OpenWorkspace:
         """The one that is open."""
         return self.kept
 

@@ -11,14 +11,14 @@ from lackmus.errors import LackmusError
 from lackmus.flows.challenges import keeping as flow
 from lackmus.flows.workspaces.history import LogFilter, log, undo
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from tests.flows.challenges.test_material import SUITE
 from tests.store.challenges.test_challenges import BLEU, KIWI, TER, challenge, scored
 from tests.store.filled import add_suite
 
 
 @pytest.fixture
-def desk(workspace: Workspace) -> Desk:
+def desk(workspace: OpenWorkspace) -> Desk:
     """Where Ada works."""
     return Desk(person="Ada", opened=workspace)
 
@@ -63,7 +63,7 @@ def test_an_unknown_challenge(desk: Desk, ask) -> None:  # type: ignore[no-untyp
         ask(desk, "first")
 
 
-def test_who_keeps_one_in_memory_is_told_when_to_look_again(desk: Desk, workspace: Workspace) -> None:
+def test_who_keeps_one_in_memory_is_told_when_to_look_again(desk: Desk, workspace: OpenWorkspace) -> None:
     flow.keep(desk, challenge())
     seen = [flow.touched(desk, "first")]
     add_suite(workspace, SUITE)

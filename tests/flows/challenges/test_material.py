@@ -17,7 +17,7 @@ from lackmus.flows.challenges.building import build
 from lackmus.flows.challenges.material import JudgedTexts, judged_texts
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.hand_ins import suspicions_json
 from lackmus.store.reviews.decisions import decide
 from tests.store.filled import add_campaign, add_suite
@@ -45,7 +45,7 @@ def hand_in(system: str, *texts: str) -> HandIn:
 
 
 @pytest.fixture
-def desk(workspace: Workspace) -> Desk:
+def desk(workspace: OpenWorkspace) -> Desk:
     """Where Ada works: one suite, two campaigns."""
     number = add_suite(workspace, SUITE)
     add_campaign(
@@ -85,7 +85,7 @@ def texts_of(
     return judged_texts(FromWorkspace(desk, request), campaigns or ())
 
 
-def test_all_campaigns_with_what_rules_and_people_say(desk: Desk, workspace: Workspace) -> None:
+def test_all_campaigns_with_what_rules_and_people_say(desk: Desk, workspace: OpenWorkspace) -> None:
     """Who did not take part is left out, and named; of repeats the first counts."""
     with workspace.reading() as connection:
         open_text = text_number(connection, "He left.")

@@ -11,14 +11,14 @@ from lackmus.errors import LackmusError
 from lackmus.flows.contrasts import keeping as flow
 from lackmus.flows.workspaces.history import LogFilter, log
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from tests.studied import small_study
 
 FIRST, SECOND = "gerund-dass-s0-3", "gerund-dass-s1-3"
 
 
 @pytest.fixture
-def desk(workspace: Workspace) -> Desk:
+def desk(workspace: OpenWorkspace) -> Desk:
     """Where Ada works: with one study."""
     ada = Desk(person="Ada", opened=workspace)
     flow.keep(ada, small_study())

@@ -23,9 +23,9 @@ from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.history import LogFilter, log
 from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
+from lackmus.store.fetching.fetches import EngineRequest as Asked
 from lackmus.store.fetching.fetches import Holder, find_request, release_lease, take_lease
-from lackmus.store.fetching.fetches import Request as Asked
 from lackmus.store.fetching.jobs import move_job
 from lackmus.web.http.remedies import on_page
 from lackmus.write.suites.jsonl import write
@@ -44,7 +44,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def desk(where: str, workspace: Workspace, tmp_path: Path) -> Desk:
+def desk(where: str, workspace: OpenWorkspace, tmp_path: Path) -> Desk:
     """Six sentences; Ada has come first, Ben is an editor."""
     desk = Desk(where, "Ada", opened=workspace)
     rule = (Rule(Side.POSITIVE, Kind.PATTERN, "[A-Z]"),)

@@ -22,7 +22,7 @@ from lackmus.flows.rules import rules
 from lackmus.flows.workspaces import history, people
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import bulk, schema
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import campaigns_of, systems_of
 from lackmus.store.reviews.claims import LASTS, claimed_texts
 from lackmus.store.reviews.decisions import DecidedElsewhereError
@@ -38,7 +38,7 @@ PEOPLE = ("Ada", "Ben", "Cem")
 
 
 @pytest.fixture
-def desk(workspace: Workspace) -> Desk:
+def desk(workspace: OpenWorkspace) -> Desk:
     """Item 2 has one open text, 3 and 5 two, 6 one but lacks an output; Ada is the editor."""
     drawn(workspace, A="+?x-y+", B="+?-+y ", C="-+z+zz")
     return Desk(workspace.name, "Ada", opened=workspace)
@@ -49,13 +49,13 @@ def as_(desk: Desk, person: str) -> Desk:
     return replace(desk, person=person)
 
 
-def unclaim(workspace: Workspace) -> None:
+def unclaim(workspace: OpenWorkspace) -> None:
     """Nobody looks at anything."""
     with workspace.claiming() as connection:
         connection.exec_driver_sql("DELETE FROM claims")
 
 
-def agrees(board: LiveReview, workspace: Workspace, desk: Desk, scope: Scope, filters: Filters) -> None:
+def agrees(board: LiveReview, workspace: OpenWorkspace, desk: Desk, scope: Scope, filters: Filters) -> None:
     """Board and command line give the same texts, all about them, and the same counts."""
     unclaim(workspace)
     ours = board.next(desk, scope, filters, 9)
@@ -78,35 +78,35 @@ def agrees(board: LiveReview, workspace: Workspace, desk: Desk, scope: Scope, fi
 # -- any history -------------------------------------------------------------------------------------------
 
 
-def a_text(workspace: Workspace, chance: random.Random) -> int:
+def a_text(workspace: OpenWorkspace, chance: random.Random) -> int:
     """Any text."""
     with workspace.reading() as connection:
         numbers: list[int] = sorted(connection.execute(schema.texts.select()).scalars())
     return chance.choice(numbers)
 
 
-def deciding_(desk: Desk, workspace: Workspace, chance: random.Random) -> None:
+def deciding_(desk: Desk, workspace: OpenWorkspace, chance: random.Random) -> None:
     """Somebody decides a text or two."""
     said = {a_text(workspace, chance): chance.choice([PASS, FAIL]) for _ in range(chance.randint(1, 2))}
     deciding.decide(desk, list(said.items()), chance.random() < 0.2)
 
 
-def withdrawing(desk: Desk, workspace: Workspace, chance: random.Random) -> None:
+def withdrawing(desk: Desk, workspace: OpenWorkspace, chance: random.Random) -> None:
     """Somebody takes something back."""
     deciding.withdraw(desk, [a_text(workspace, chance)])
 
 
-def flagging(desk: Desk, workspace: Workspace, chance: random.Random) -> None:
+def flagging(desk: Desk, workspace: OpenWorkspace, chance: random.Random) -> None:
     """Somebody wants to talk, or has talked."""
     remarks.flag(desk, a_text(workspace, chance), chance.random() < 0.7)
 
 
-def commenting(desk: Desk, workspace: Workspace, chance: random.Random) -> None:
+def commenting(desk: Desk, workspace: OpenWorkspace, chance: random.Random) -> None:
     """Somebody says something."""
     remarks.comment(desk, a_text(workspace, chance), chance.choice(["", "so?", "no!"]))
 
 
-def ruling(desk: Desk, workspace: Workspace, chance: random.Random) -> None:
+def ruling(desk: Desk, workspace: OpenWorkspace, chance: random.Random) -> None:
     """A sentence becomes a rule, or a pattern is added."""
     if chance.random() < 0.5:
         remarks.make_rule(desk, a_text(workspace, chance), chance.choice([PASS, FAIL]))
@@ -115,24 +115,24 @@ def ruling(desk: Desk, workspace: Workspace, chance: random.Random) -> None:
         rules.add_rule(desk, f"00{chance.randint(1, 6)}", rule)
 
 
-def undoing(desk: Desk, workspace: Workspace, chance: random.Random) -> None:
+def undoing(desk: Desk, workspace: OpenWorkspace, chance: random.Random) -> None:
     """Somebody takes back what they did last, or anything."""
     with workspace.reading() as connection:
         last = workspace.revision(connection).number
     history.undo(desk, None if chance.random() < 0.5 else chance.randint(1, last))
 
 
-def assigning(desk: Desk, workspace: Workspace, chance: random.Random) -> None:
+def assigning(desk: Desk, workspace: OpenWorkspace, chance: random.Random) -> None:
     """Some texts are to be judged twice."""
     second_looks.assign(desk, HERE, "50%", chance.choice(PEOPLE[1:]), seed=chance.randint(1, 9))
 
 
-def promoting(desk: Desk, workspace: Workspace, chance: random.Random) -> None:
+def promoting(desk: Desk, workspace: OpenWorkspace, chance: random.Random) -> None:
     """Somebody becomes editor, or no more."""
     people.give_role(desk, chance.choice(PEOPLE), chance.choice([Role.ANNOTATOR, Role.EDITOR]))
 
 
-def replacing(desk: Desk, workspace: Workspace, chance: random.Random) -> None:
+def replacing(desk: Desk, workspace: OpenWorkspace, chance: random.Random) -> None:
     """A system hands in something else."""
     suite = suite_of("Ambiguity/Word", "Negation/Scope", items=3)
     signs = "".join(chance.choice("+-?xy ") for _ in suite.items)
@@ -147,7 +147,7 @@ def replacing(desk: Desk, workspace: Workspace, chance: random.Random) -> None:
         hand_in(change, 1, {system: hand_in_of(suite, "any", signs)})
 
 
-DEEDS: tuple[Callable[[Desk, Workspace, random.Random], None], ...] = (
+DEEDS: tuple[Callable[[Desk, OpenWorkspace, random.Random], None], ...] = (
     *(deciding_,) * 6,
     *(withdrawing, flagging, commenting, ruling, undoing) * 2,
     assigning,
@@ -170,7 +170,7 @@ def wishes(chance: random.Random) -> Filters:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_any_history(workspace: Workspace, desk: Desk, seed: int) -> None:
+def test_any_history(workspace: OpenWorkspace, desk: Desk, seed: int) -> None:
     """After every deed, successful or refused, the board agrees, whether it was there or comes late."""
     chance = random.Random(seed)
     board = LiveReview(workspace)
@@ -195,7 +195,7 @@ def test_any_history(workspace: Workspace, desk: Desk, seed: int) -> None:
     assert late.progress(desk, HERE).fair_today == board.progress(desk, HERE).fair_today
 
 
-def test_the_sample(workspace: Workspace) -> None:
+def test_the_sample(workspace: OpenWorkspace) -> None:
     """Both campaigns of the bundled sample, before and after some decisions."""
     fill(workspace)
     desk = Desk(workspace.name, "Ada", opened=workspace)
@@ -213,7 +213,7 @@ def test_the_sample(workspace: Workspace) -> None:
 
 
 @pytest.mark.parametrize("item", ["003", "de-en:003"])
-def test_one_item_alone(workspace: Workspace, desk: Desk, item: str) -> None:
+def test_one_item_alone(workspace: OpenWorkspace, desk: Desk, item: str) -> None:
     """By its id or its key; a slip is no finished work."""
     board = LiveReview(workspace)
     assert texts(board, desk, 9, item=item) == ["x 003", "z 003"]
@@ -231,7 +231,7 @@ def texts(board: LiveReview, desk: Desk, many: int = 1, **asked: object) -> list
     return [one.text for one in page.texts]
 
 
-def test_claims_are_shared_with_the_command_line(workspace: Workspace, desk: Desk) -> None:
+def test_claims_are_shared_with_the_command_line(workspace: OpenWorkspace, desk: Desk) -> None:
     """Two boards and a command line never give the same text; a person gets their own first again."""
     one, other = LiveReview(workspace), LiveReview(workspace)
     ben, cem, dana = (as_(desk, name) for name in ("Ben", "Cem", "Dana"))
@@ -246,7 +246,7 @@ def test_claims_are_shared_with_the_command_line(workspace: Workspace, desk: Des
     assert texts(other, cem, 2) == ["z 003", "unclear 002"]
 
 
-def test_a_claim_ends(workspace: Workspace, desk: Desk) -> None:
+def test_a_claim_ends(workspace: OpenWorkspace, desk: Desk) -> None:
     """After a quarter of an hour others get what nobody decided."""
     board = LiveReview(workspace)
     assert texts(board, as_(desk, "Ben")) == ["unclear 002"]
@@ -266,7 +266,7 @@ def test_a_claim_ends(workspace: Workspace, desk: Desk) -> None:
     ],
 )
 def test_a_text_for_two_is_kept_from_neither_by_the_other(
-    workspace: Workspace, desk: Desk, asks: str, first: str, second: str, given: bool
+    workspace: OpenWorkspace, desk: Desk, asks: str, first: str, second: str, given: bool
 ) -> None:
     """Only whoever would take the same place has to wait, and is told so."""
     entered(workspace, "Ben")
@@ -288,7 +288,7 @@ def test_a_text_for_two_is_kept_from_neither_by_the_other(
         assert board.next(as_(desk, second), HERE, many=20).held == len(mine)
 
 
-def test_what_nobody_waits_for_is_kept_from_nobody(workspace: Workspace, desk: Desk) -> None:
+def test_what_nobody_waits_for_is_kept_from_nobody(workspace: OpenWorkspace, desk: Desk) -> None:
     """Two people who look at the same list of settled texts both see it."""
     say(workspace, "Ben", "+unclear 002")
     remarks.flag(desk, number_of(workspace, "unclear 002"))
@@ -297,7 +297,7 @@ def test_what_nobody_waits_for_is_kept_from_nobody(workspace: Workspace, desk: D
         assert texts(board, as_(desk, person), flagged=True) == ["unclear 002"]
 
 
-def test_other_people_decide_for_themselves(workspace: Workspace, desk: Desk) -> None:
+def test_other_people_decide_for_themselves(workspace: OpenWorkspace, desk: Desk) -> None:
     """What another person decided meanwhile keeps nobody from deciding otherwise."""
     board = LiveReview(workspace)
     number = number_of(workspace, "unclear 002")
@@ -311,7 +311,7 @@ def test_other_people_decide_for_themselves(workspace: Workspace, desk: Desk) ->
         assert [one[4] for one in bulk.fetch(connection, schema.decisions.select())] == ["pass", "fail"]
 
 
-def test_many_at_once(workspace: Workspace, desk: Desk) -> None:
+def test_many_at_once(workspace: OpenWorkspace, desk: Desk) -> None:
     """Whoever asks at the same moment gets something else, and no decision is lost."""
     board = LiveReview(workspace)
     together, got, problems = Barrier(6), [], []
@@ -337,7 +337,7 @@ def test_many_at_once(workspace: Workspace, desk: Desk) -> None:
     assert (progress.open, progress.fair, progress.fair_today) == (0, 5, 3)
 
 
-def test_deciding_tells_what_it_won(workspace: Workspace, desk: Desk) -> None:
+def test_deciding_tells_what_it_won(workspace: OpenWorkspace, desk: Desk) -> None:
     """As the command line tells it; the same again is no change."""
     board, ben = LiveReview(workspace), as_(desk, "Ben")
 
@@ -357,7 +357,7 @@ def test_deciding_tells_what_it_won(workspace: Workspace, desk: Desk) -> None:
         board.decide(ben, HERE, [(999, PASS)])
 
 
-def test_an_editor_adjudicates(workspace: Workspace, desk: Desk) -> None:
+def test_an_editor_adjudicates(workspace: OpenWorkspace, desk: Desk) -> None:
     """On what is disputed an editor has the last word; sent twice, it is said once."""
     board = LiveReview(workspace)
     number = number_of(workspace, "unclear 002")
@@ -378,7 +378,7 @@ def test_an_editor_adjudicates(workspace: Workspace, desk: Desk) -> None:
     assert history.log(desk, history.LogFilter(most=1))[0].verb == "review adjudicate"
 
 
-def test_a_second_opinion_is_independent(workspace: Workspace, desk: Desk) -> None:
+def test_a_second_opinion_is_independent(workspace: OpenWorkspace, desk: Desk) -> None:
     """Neither the first verdict nor a proposal made from it is shown."""
     board, ben, cem = LiveReview(workspace), as_(desk, "Ben"), as_(desk, "Cem")
     people.add_person(desk, "Ben")
@@ -391,7 +391,7 @@ def test_a_second_opinion_is_independent(workspace: Workspace, desk: Desk) -> No
     assert ben.who not in repr(shown)
 
 
-def test_proposals(workspace: Workspace, desk: Desk) -> None:
+def test_proposals(workspace: OpenWorkspace, desk: Desk) -> None:
     """The majority of what people decided of the phenomenon; before anybody has, of what rules settled."""
     board = LiveReview(workspace)
     negation = Filters(category="Negation")
@@ -408,7 +408,7 @@ def test_proposals(workspace: Workspace, desk: Desk) -> None:
     assert board.next(desk, HERE).texts[0].proposal is None  # who looks at one text is not led
 
 
-def test_mine_flagged_double(workspace: Workspace, desk: Desk) -> None:
+def test_mine_flagged_double(workspace: OpenWorkspace, desk: Desk) -> None:
     """What is settled can be looked at again, the latest first."""
     board, ben = LiveReview(workspace), as_(desk, "Ben")
     say(workspace, "Ben", "+unclear 002")
@@ -423,7 +423,7 @@ def test_mine_flagged_double(workspace: Workspace, desk: Desk) -> None:
     assert texts(board, ben, 9, flagged=True) == []
 
 
-def test_the_day_begins_anew(workspace: Workspace, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_day_begins_anew(workspace: OpenWorkspace, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """At midnight (UTC) nothing is won yet; whoever starts late knows what was."""
     board = LiveReview(workspace)
     board.progress(desk, HERE)
@@ -444,7 +444,7 @@ def test_the_day_begins_anew(workspace: Workspace, desk: Desk, monkeypatch: pyte
         assert (then.decided_today, then.fair_today, then.fair) == (0, 0, now.fair)
 
 
-def test_another_history(workspace: Workspace, desk: Desk) -> None:
+def test_another_history(workspace: OpenWorkspace, desk: Desk) -> None:
     """A workspace that was brought back from a copy is looked at as if for the first time."""
     board = LiveReview(workspace)
     say(workspace, "Ben", "+unclear 002")
@@ -455,7 +455,7 @@ def test_another_history(workspace: Workspace, desk: Desk) -> None:
     assert board.progress(desk, HERE).open == 6
 
 
-def test_two_campaigns(workspace: Workspace, desk: Desk) -> None:
+def test_two_campaigns(workspace: OpenWorkspace, desk: Desk) -> None:
     """Each has its own lineup, and a decision counts in both; what is ambiguous is refused, or the latest."""
     suite = suite_of("Ambiguity/Word", "Negation/Scope", items=3)
     campaign(workspace, 1, suite, "WMT27", A="??++++")
@@ -477,7 +477,7 @@ def test_two_campaigns(workspace: Workspace, desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("scope", [Scope(), HERE, Scope("WMT26", "drawn", "de-en"), Scope(pair="de-en")])
-def test_what_there_is_one_of_need_not_be_named(workspace: Workspace, desk: Desk, scope: Scope) -> None:
+def test_what_there_is_one_of_need_not_be_named(workspace: OpenWorkspace, desk: Desk, scope: Scope) -> None:
     """However it is meant, it is loaded once, and told as it was asked for."""
     board = LiveReview(workspace)
     board.choices(Scope())
@@ -486,7 +486,7 @@ def test_what_there_is_one_of_need_not_be_named(workspace: Workspace, desk: Desk
     assert board._keeper._parts == loaded
 
 
-def test_an_empty_workspace(workspace: Workspace) -> None:
+def test_an_empty_workspace(workspace: OpenWorkspace) -> None:
     """Nothing can be chosen, and it is said why nothing comes."""
     board, desk = LiveReview(workspace), Desk(workspace.name, "Ada", opened=workspace)
     assert board.choices(Scope())["campaigns"] == []
@@ -494,7 +494,7 @@ def test_an_empty_workspace(workspace: Workspace) -> None:
         board.next(desk, Scope())
 
 
-def test_a_slip_is_no_finished_work(workspace: Workspace, desk: Desk) -> None:
+def test_a_slip_is_no_finished_work(workspace: OpenWorkspace, desk: Desk) -> None:
     """Filters that name nothing are refused."""
     for filters in (Filters("Nogation"), Filters(phenomenon="Nogation"), Filters(system="Nogation")):
         with refuses(LackmusError, match="there is no Nogation"):

@@ -14,7 +14,7 @@ from lackmus.flows.rules.restoring import restore
 from lackmus.flows.suites.item_pages import item_page
 from lackmus.flows.workspaces.history import LogFilter, log, undo
 from lackmus.flows.workspaces.workspaces import Desk, latest
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.reviews.decisions import decide
 from lackmus.store.rules.edits import Add, Edit, Replace, Retire
 from lackmus.store.rules.held_rules import HeldRule, held_rules
@@ -28,7 +28,7 @@ BROKEN = Rule(Side.NEGATIVE, Kind.PATTERN, "(man")
 
 
 @pytest.fixture
-def desk(filled: Workspace) -> Desk:
+def desk(filled: OpenWorkspace) -> Desk:
     """Where Ada works."""
     return Desk(person="Ada", opened=filled)
 
@@ -98,7 +98,7 @@ def test_a_preview_judges_all_texts_and_writes_nothing(
     assert revision(desk) == before
 
 
-def test_a_preview_says_what_was_and_what_people_said(desk: Desk, filled: Workspace) -> None:
+def test_a_preview_says_what_was_and_what_people_said(desk: Desk, filled: OpenWorkspace) -> None:
     guy = next(one.number for one in item_page(desk, 1).texts if one.text == "Her guy.")
     with filled.writing("Ben", "decide") as change:
         decide(change, [(guy, Verdict.PASS)])
@@ -128,7 +128,7 @@ def test_an_item_that_is_not_there(desk: Desk) -> None:
 # -- impact and saving -------------------------------------------------------------------------------------
 
 
-def test_the_impact_tells_what_saving_does(desk: Desk, filled: Workspace) -> None:
+def test_the_impact_tells_what_saving_does(desk: Desk, filled: OpenWorkspace) -> None:
     guy = next(one.number for one in item_page(desk, 1).texts if one.text == "Her guy.")
     with filled.writing("Ben", "decide") as change:
         decide(change, [(guy, Verdict.PASS)])
@@ -148,7 +148,7 @@ def test_the_impact_tells_what_saving_does(desk: Desk, filled: Workspace) -> Non
     assert (entry.verb, entry.comment, entry.person) == ("rule add", "guys too", "Ada")
 
 
-def test_what_was_contradicted_before_is_not_told_again(desk: Desk, filled: Workspace) -> None:
+def test_what_was_contradicted_before_is_not_told_again(desk: Desk, filled: OpenWorkspace) -> None:
     man = next(one.number for one in item_page(desk, 1).texts if one.text == "Her man.")
     with filled.writing("Ben", "decide") as change:
         decide(change, [(man, Verdict.PASS)])
@@ -268,7 +268,7 @@ def test_versions_tell_who_when_and_what(desk: Desk) -> None:
     ]
 
 
-def test_the_page_of_a_retired_item(desk: Desk, filled: Workspace) -> None:
+def test_the_page_of_a_retired_item(desk: Desk, filled: OpenWorkspace) -> None:
     from lackmus.store.db import schema
 
     with filled.writing("Ada", "item retire") as change:
@@ -294,7 +294,7 @@ def test_who_looks_at_names_is_logged(desk: Desk) -> None:
     assert (entry.number, entry.verb) == (before + 1, "review reveal") and "de-en:1" in entry.about
 
 
-def test_held_rules_keep_their_places(desk: Desk, filled: Workspace) -> None:
+def test_held_rules_keep_their_places(desk: Desk, filled: OpenWorkspace) -> None:
     """An edited rule stands where its predecessor stood."""
     rules = [RuleDraft(HUBBY, one.number) if one.rule == HUSBAND else one for one in wanted(desk)]
     save_rules(desk, 1, rules, revision(desk))

@@ -27,7 +27,7 @@ from lackmus.store.challenges.challenges import (
 from lackmus.store.challenges.scores import add_scores, regroup, remove_scores, scores_of
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
-from lackmus.store.db.workspaces import Workspace, open_workspace
+from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from lackmus.store.workspaces.people import add_person, give_role
 from tests.store.grown import HOSTILE
 from tests.store.soundness import faults
@@ -63,7 +63,7 @@ def scored(about: About, *better: float, seconds: float | None = 0.1, file: str 
     return Scored(about, series, (-series).rename("worse"), seconds, 6, file)
 
 
-def do(workspace: Workspace, act: Callable[[Change], object], person: str = "Ada") -> int | None:
+def do(workspace: OpenWorkspace, act: Callable[[Change], object], person: str = "Ada") -> int | None:
     """One change, if it changed anything."""
     with workspace.writing(person, "act") as change:
         act(change)
@@ -86,7 +86,7 @@ def removed(change: Change) -> None:
     remove_challenge(change, the_challenge(change.connection, "first"))
 
 
-def standing(workspace: Workspace) -> Mapping[str, object]:
+def standing(workspace: OpenWorkspace) -> Mapping[str, object]:
     """All challenges with their tuples and scores."""
     with workspace.reading() as connection:
         return {
@@ -102,24 +102,24 @@ def standing(workspace: Workspace) -> Mapping[str, object]:
         }
 
 
-def groups(workspace: Workspace) -> dict[str, str]:
+def groups(workspace: OpenWorkspace) -> dict[str, str]:
     with workspace.reading() as connection:
         found = scores_of(connection, the_challenge(connection, "first"))
     return {one.about.name: one.about.group for one in found}
 
 
-def token(workspace: Workspace, name: str = "first") -> str:
+def token(workspace: OpenWorkspace, name: str = "first") -> str:
     with workspace.reading() as connection:
         return touched(connection, the_challenge(connection, name))
 
 
 @pytest.fixture
-def filled(workspace: Workspace) -> Workspace:
+def filled(workspace: OpenWorkspace) -> OpenWorkspace:
     fill(workspace)
     return workspace
 
 
-def fill(workspace: Workspace) -> None:
+def fill(workspace: OpenWorkspace) -> None:
     """#1 a challenge, #2 the scores of two metrics."""
     do(workspace, lambda change: add_challenge(change, challenge()))
     do(workspace, score(scored(BLEU), scored(TER, 3, 2, 1, seconds=None)))
@@ -128,7 +128,7 @@ def fill(workspace: Workspace) -> None:
 # -- in and out --------------------------------------------------------------------------------------------
 
 
-def test_a_challenge_comes_out_as_it_went_in(filled: Workspace) -> None:
+def test_a_challenge_comes_out_as_it_went_in(filled: OpenWorkspace) -> None:
     kept = challenge()
     with filled.reading() as connection:
         (shown,) = challenges_of(connection)
@@ -150,7 +150,7 @@ def test_a_challenge_comes_out_as_it_went_in(filled: Workspace) -> None:
     ],
 )
 def test_scores_come_out_to_the_last_digit(
-    workspace: Workspace, about: About, better: tuple[float, ...], seconds: float | None, file: str
+    workspace: OpenWorkspace, about: About, better: tuple[float, ...], seconds: float | None, file: str
 ) -> None:
     """In both databases, whatever the numbers."""
     do(workspace, lambda change: add_challenge(change, challenge()))
@@ -164,7 +164,7 @@ def test_scores_come_out_to_the_last_digit(
     assert (found.about, found.seconds, found.computed, found.file) == (about, seconds, 6, file)
 
 
-def test_an_unknown_name_tells_those_there(filled: Workspace) -> None:
+def test_an_unknown_name_tells_those_there(filled: OpenWorkspace) -> None:
     with filled.reading() as connection, pytest.raises(LackmusError, match="no challenge second") as told:
         the_challenge(connection, "second")
     assert str(told.value).endswith("There is first.")
@@ -174,7 +174,7 @@ def test_an_unknown_name_tells_those_there(filled: Workspace) -> None:
 # -- names and groups --------------------------------------------------------------------------------------
 
 
-def test_a_name_is_had_by_one_only(filled: Workspace) -> None:
+def test_a_name_is_had_by_one_only(filled: OpenWorkspace) -> None:
     """The very same again is no change; another one must be asked for, and begins without scores."""
     before = standing(filled)
     assert do(filled, lambda change: add_challenge(change, challenge(" first "))) is None
@@ -188,7 +188,7 @@ def test_a_name_is_had_by_one_only(filled: Workspace) -> None:
     assert (shown.number, shown.tuples, shown.metrics) == (2, 2, ())
 
 
-def test_scoring_anew(filled: Workspace) -> None:
+def test_scoring_anew(filled: OpenWorkspace) -> None:
     """Other numbers take the place of those before; the same, however fast, change nothing."""
     before = token(filled)
     assert do(filled, score(scored(BLEU, seconds=9.0))) is None
@@ -217,13 +217,13 @@ def test_scoring_anew(filled: Workspace) -> None:
         ),
     ],
 )
-def test_groups(filled: Workspace, acts: list[Callable[[Change], object]], found: dict[str, str]) -> None:
+def test_groups(filled: OpenWorkspace, acts: list[Callable[[Change], object]], found: dict[str, str]) -> None:
     for act in acts:
         assert do(filled, act)
     assert groups(filled) == found
 
 
-def test_grouping_as_before_is_no_change(filled: Workspace) -> None:
+def test_grouping_as_before_is_no_change(filled: OpenWorkspace) -> None:
     assert do(filled, group(BLEU="baseline", TER="")) is None
 
 
@@ -287,7 +287,7 @@ def _with_nul() -> Challenge:
     ],
 )
 def test_what_others_built_is_for_editors_to_remove(
-    filled: Workspace, act: Callable[[Change], object], editors_only: bool
+    filled: OpenWorkspace, act: Callable[[Change], object], editors_only: bool
 ) -> None:
     """Ben is an annotator, then an editor; whoever only looks may do none of it."""
     before = standing(filled)
@@ -304,7 +304,7 @@ def test_what_others_built_is_for_editors_to_remove(
     assert standing(filled) != before
 
 
-def test_ones_own_can_be_removed(filled: Workspace) -> None:
+def test_ones_own_can_be_removed(filled: OpenWorkspace) -> None:
     do(filled, lambda change: add_challenge(change, challenge("second")), "Ben")
     do(filled, score(scored(KIWI)), "Ben")
     assert do(filled, unscore(KIWI.name), "Ben")
@@ -324,7 +324,7 @@ DEEDS: dict[str, Callable[[Change], object]] = {
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_back_and_forth(filled: Workspace, deed: str) -> None:
+def test_back_and_forth(filled: OpenWorkspace, deed: str) -> None:
     """Undone, all is as before; undone again, as after; tokens tell that something happened."""
     desk = Desk(person="Ada", opened=filled)
     before, seen = standing(filled), token(filled)
@@ -354,7 +354,7 @@ def test_back_and_forth(filled: Workspace, deed: str) -> None:
     ],
 )
 def test_what_came_later_stands_in_the_way(
-    filled: Workspace, acts: list[Callable[[Change], object]], number: int, said: str
+    filled: OpenWorkspace, acts: list[Callable[[Change], object]], number: int, said: str
 ) -> None:
     for act in acts:
         do(filled, act)
@@ -364,7 +364,7 @@ def test_what_came_later_stands_in_the_way(
     assert standing(filled) == before
 
 
-def test_scores_that_were_undone_do_not_come_back_without_their_challenge(filled: Workspace) -> None:
+def test_scores_that_were_undone_do_not_come_back_without_their_challenge(filled: OpenWorkspace) -> None:
     desk = Desk(person="Ada", opened=filled)
     undone = undo(desk)
     undo(desk, 1)
@@ -372,7 +372,7 @@ def test_scores_that_were_undone_do_not_come_back_without_their_challenge(filled
         undo(desk, undone.number)
 
 
-def test_tokens_tell_which_challenge_was_touched(filled: Workspace) -> None:
+def test_tokens_tell_which_challenge_was_touched(filled: OpenWorkspace) -> None:
     """Whoever keeps one in memory looks again only if it changed itself."""
     do(filled, lambda change: add_challenge(change, challenge("second")))
     seen = token(filled), token(filled, "second")
@@ -382,7 +382,7 @@ def test_tokens_tell_which_challenge_was_touched(filled: Workspace) -> None:
     assert token(filled, "second") == seen[1]
 
 
-def test_the_log_leads_to_challenges_that_are_there(filled: Workspace) -> None:
+def test_the_log_leads_to_challenges_that_are_there(filled: OpenWorkspace) -> None:
     desk = Desk(person="Ada", opened=filled)
     do(filled, lambda change: add_challenge(change, challenge("second")))
     do(filled, lambda change: remove_challenge(change, the_challenge(change.connection, "second")))
@@ -394,7 +394,7 @@ def test_the_log_leads_to_challenges_that_are_there(filled: Workspace) -> None:
     assert latest(desk).number == 4
 
 
-def test_texts_are_kept_once(filled: Workspace) -> None:
+def test_texts_are_kept_once(filled: OpenWorkspace) -> None:
     """Scoring anew and grouping copy no tuple."""
     for act in (score(scored(BLEU, 1, 2, 4)), group(BLEU="mine"), unscore("TER")):
         do(filled, act)

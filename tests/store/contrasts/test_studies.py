@@ -32,7 +32,7 @@ from lackmus.store.contrasts.studies import (
 from lackmus.store.contrasts.study_choices import choices_of, choose, history_of
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
-from lackmus.store.db.workspaces import Workspace, open_workspace
+from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from lackmus.store.workspaces.people import add_person, give_role
 from tests.store.grown import HOSTILE
 from tests.store.soundness import faults
@@ -47,7 +47,7 @@ def small(name: str = "small", written: Mapping[str, str] = WRITTEN, **other: An
     return replace(small_study(written), name=name, **other)
 
 
-def do(workspace: Workspace, act: Callable[[Change], object], person: str = "Ada") -> int | None:
+def do(workspace: OpenWorkspace, act: Callable[[Change], object], person: str = "Ada") -> int | None:
     """One change, if it changed anything."""
     with workspace.writing(person, "act") as change:
         act(change)
@@ -68,7 +68,7 @@ def removed(change: Change) -> None:
     remove_study(change, the_study(change.connection, "small"))
 
 
-def standing(workspace: Workspace) -> Mapping[str, object]:
+def standing(workspace: OpenWorkspace) -> Mapping[str, object]:
     """All studies with everything in them, and what holds of their items."""
     with workspace.reading() as connection:
         return {
@@ -81,23 +81,23 @@ def standing(workspace: Workspace) -> Mapping[str, object]:
         }
 
 
-def chosen(workspace: Workspace) -> dict[str, bool]:
+def chosen(workspace: OpenWorkspace) -> dict[str, bool]:
     with workspace.reading() as connection:
         return choices_of(connection, the_study(connection, "small").number)
 
 
-def token(workspace: Workspace, name: str = "small") -> str:
+def token(workspace: OpenWorkspace, name: str = "small") -> str:
     with workspace.reading() as connection:
         return touched(connection, the_study(connection, name))
 
 
 @pytest.fixture
-def filled(workspace: Workspace) -> Workspace:
+def filled(workspace: OpenWorkspace) -> OpenWorkspace:
     fill(workspace)
     return workspace
 
 
-def fill(workspace: Workspace) -> None:
+def fill(workspace: OpenWorkspace) -> None:
     """#1 a study; #2 Ada keeps an item and drops another."""
     do(workspace, kept(small()))
     do(workspace, said(s0=True, s1=False))
@@ -141,7 +141,7 @@ def odd() -> Study:
     ],
     ids=["small", "odd", "no links", "nothing said", "turned around"],
 )
-def test_a_study_comes_out_as_it_went_in(workspace: Workspace, study: Study) -> None:
+def test_a_study_comes_out_as_it_went_in(workspace: OpenWorkspace, study: Study) -> None:
     do(workspace, kept(study))
     with workspace.reading() as connection:
         (shown,) = studies_of(connection)
@@ -163,14 +163,14 @@ def test_a_study_comes_out_as_it_went_in(workspace: Workspace, study: Study) -> 
     assert faults(workspace) == []
 
 
-def test_what_is_shown_of_it(filled: Workspace) -> None:
+def test_what_is_shown_of_it(filled: OpenWorkspace) -> None:
     with filled.reading() as connection:
         (shown,) = studies_of(connection)
     assert (shown.items, shown.selected, shown.kept, shown.dropped) == (8, 4, 1, 1)
     assert (shown.person, shown.in_short) == ("Ada", "2 contrasts, 8 items, 3 systems, en-de")
 
 
-def test_an_unknown_name_tells_those_there(filled: Workspace) -> None:
+def test_an_unknown_name_tells_those_there(filled: OpenWorkspace) -> None:
     with filled.reading() as connection, pytest.raises(LackmusError, match="no study second") as told:
         the_study(connection, "second")
     assert str(told.value).endswith("There is small.")
@@ -180,7 +180,7 @@ def test_an_unknown_name_tells_those_there(filled: Workspace) -> None:
 # -- names -------------------------------------------------------------------------------------------------
 
 
-def test_a_name_is_had_by_one_only(filled: Workspace) -> None:
+def test_a_name_is_had_by_one_only(filled: OpenWorkspace) -> None:
     """The very same again is no change; another one must be asked for."""
     before = standing(filled)
     assert do(filled, kept(small(" small "))) is None
@@ -191,7 +191,7 @@ def test_a_name_is_had_by_one_only(filled: Workspace) -> None:
     assert list(standing(filled)) == ["small", "second"]
 
 
-def test_what_people_said_outlives_a_newer_study(filled: Workspace) -> None:
+def test_what_people_said_outlives_a_newer_study(filled: OpenWorkspace) -> None:
     """Where items are the same: by name, keyword and sentence. Who said it, and when, stays."""
     with filled.reading() as connection:
         before = history_of(connection, 1)
@@ -248,7 +248,7 @@ def test_what_cannot_be_kept_changes_nothing(study: Study, told: str) -> None:
     ],
 )
 def test_the_latest_word_holds(
-    filled: Workspace, acts: list[Callable[[Change], object]], found: dict[str, bool]
+    filled: OpenWorkspace, acts: list[Callable[[Change], object]], found: dict[str, bool]
 ) -> None:
     for act in acts:
         assert do(filled, act)
@@ -256,13 +256,13 @@ def test_the_latest_word_holds(
     assert faults(filled) == []
 
 
-def test_saying_the_same_again_is_no_change(filled: Workspace) -> None:
+def test_saying_the_same_again_is_no_change(filled: OpenWorkspace) -> None:
     """Whoever says it: the page may send it twice."""
     for person in ("Ada", "Ben"):
         assert do(filled, said(s0=True, s1=False, s2=None), person) is None
 
 
-def test_what_came_with_the_study_holds_until_somebody_says_otherwise(workspace: Workspace) -> None:
+def test_what_came_with_the_study_holds_until_somebody_says_otherwise(workspace: OpenWorkspace) -> None:
     came = replace(small_study(refined={FIRST: True, SECOND: True}), name="small")
     do(workspace, kept(came))
     do(workspace, said(s1=False, s2=True))
@@ -279,7 +279,7 @@ def test_what_came_with_the_study_holds_until_somebody_says_otherwise(workspace:
     assert (shown.kept, shown.dropped) == (3, 0)
 
 
-def test_everything_said_is_remembered(filled: Workspace) -> None:
+def test_everything_said_is_remembered(filled: OpenWorkspace) -> None:
     """Two people differ: the later word holds, and the log knows both."""
     do(filled, said(s0=False), "Ben")
     do(filled, said(s0=True), "Ada")
@@ -290,7 +290,7 @@ def test_everything_said_is_remembered(filled: Workspace) -> None:
     assert len(everything) == 4 and [one.change for one in everything] == [2, 2, 3, 4]
 
 
-def test_what_was_undone_and_done_again_was_said_once(filled: Workspace) -> None:
+def test_what_was_undone_and_done_again_was_said_once(filled: OpenWorkspace) -> None:
     desk = Desk(person="Ada", opened=filled)
     undo(desk, undo(desk, 2).number)
     with filled.reading() as connection:
@@ -301,7 +301,7 @@ def test_what_was_undone_and_done_again_was_said_once(filled: Workspace) -> None
     ]
 
 
-def test_an_item_of_another_study_is_refused(filled: Workspace) -> None:
+def test_an_item_of_another_study_is_refused(filled: OpenWorkspace) -> None:
     before = standing(filled)
     with pytest.raises(LackmusError, match="small has no item gerund-dass-s9-3"):
         do(filled, said(s0=False, s9=True))
@@ -322,7 +322,7 @@ def test_an_item_of_another_study_is_refused(filled: Workspace) -> None:
     ids=["remove", "replace", "another", "choose"],
 )
 def test_what_others_made_is_for_editors_to_remove(
-    filled: Workspace, act: Callable[[Change], object], editors_only: bool
+    filled: OpenWorkspace, act: Callable[[Change], object], editors_only: bool
 ) -> None:
     """Ben is an annotator, then an editor; whoever only looks may do none of it."""
     before = standing(filled)
@@ -349,7 +349,7 @@ DEEDS: dict[str, Callable[[Change], object]] = {
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_back_and_forth(filled: Workspace, deed: str) -> None:
+def test_back_and_forth(filled: OpenWorkspace, deed: str) -> None:
     """Undone, all is as before; undone again, as after; tokens tell that something happened."""
     desk = Desk(person="Ada", opened=filled)
     before, seen = standing(filled), token(filled)
@@ -374,7 +374,7 @@ def test_back_and_forth(filled: Workspace, deed: str) -> None:
     ],
 )
 def test_what_came_later_stands_in_the_way(
-    filled: Workspace, acts: list[Callable[[Change], object]], number: int, told: str
+    filled: OpenWorkspace, acts: list[Callable[[Change], object]], number: int, told: str
 ) -> None:
     for act in acts:
         do(filled, act)
@@ -384,7 +384,7 @@ def test_what_came_later_stands_in_the_way(
     assert standing(filled) == before
 
 
-def test_the_log_leads_to_studies_that_are_there(filled: Workspace) -> None:
+def test_the_log_leads_to_studies_that_are_there(filled: OpenWorkspace) -> None:
     do(filled, kept(small("second")))
     do(filled, lambda change: remove_study(change, the_study(change.connection, "second")))
     subjects = log_page(Desk(person="Ada", opened=filled), LogQuery()).subjects
@@ -394,7 +394,7 @@ def test_the_log_leads_to_studies_that_are_there(filled: Workspace) -> None:
     }
 
 
-def test_trees_are_kept_once(filled: Workspace) -> None:
+def test_trees_are_kept_once(filled: OpenWorkspace) -> None:
     """Choosing copies nothing."""
     do(filled, said(s2=False))
     with filled.reading() as connection:

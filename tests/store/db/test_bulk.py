@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy import select
 
 from lackmus.store.db import bulk, schema
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from tests.store.filled import fill
 
 TEXTS = {"text_id": pl.Int64, "text": pl.String}
@@ -13,7 +13,7 @@ TEXTS = {"text_id": pl.Int64, "text": pl.String}
 
 @pytest.mark.parametrize("batch", [1, 7, 20_000])
 def test_a_frame_has_all_rows_in_their_order(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, batch: int
+    workspace: OpenWorkspace, monkeypatch: pytest.MonkeyPatch, batch: int
 ) -> None:
     """Rows come in batches, and none is lost between them."""
     monkeypatch.setattr(bulk, "_AT_ONCE", batch)

@@ -17,7 +17,7 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, migrating, schema
 from lackmus.store.db.databases import engine_of
 from lackmus.store.db.workspaces import open_workspace
-from lackmus.store.reviews.decisions import Held, held_by
+from lackmus.store.reviews.decisions import HeldDecision, held_by
 from lackmus.store.workspaces.copies import restore
 from lackmus.store.workspaces.folders import write_folder
 
@@ -117,7 +117,7 @@ def test_of_older_decisions_it_is_not_known_what_was_in_view(where: str, tmp_pat
             connection.execute(text(told))
     engine.dispose()
     with open_workspace(where) as workspace, workspace.reading() as connection:
-        assert held_by(connection, 1, [1]) == {1: Held(Verdict.PASS, False, None)}
+        assert held_by(connection, 1, [1]) == {1: HeldDecision(Verdict.PASS, False, None)}
         assert bulk.fetch(connection, select(schema.claims)) == []
         write_folder(connection, tmp_path)
 

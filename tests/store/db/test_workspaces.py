@@ -12,10 +12,10 @@ from alembic.script import ScriptDirectory
 from lackmus.errors import LackmusError
 from lackmus.store.db import schema
 from lackmus.store.db.migrating import HERE
-from lackmus.store.db.workspaces import Workspace, open_workspace
+from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 
 
-def test_the_migrations_make_the_schema(workspace: Workspace) -> None:
+def test_the_migrations_make_the_schema(workspace: OpenWorkspace) -> None:
     """What the migrations build is what the code expects, in both databases."""
     with workspace.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
@@ -43,7 +43,7 @@ def test_the_newest_migration_is_known() -> None:
     assert tuple(reversed([script.revision for script in scripts.walk_revisions()])) == schema.REVISIONS
 
 
-def test_a_change_of_nothing_leaves_no_trace(workspace: Workspace) -> None:
+def test_a_change_of_nothing_leaves_no_trace(workspace: OpenWorkspace) -> None:
     """Looking is no change."""
     with workspace.writing("Ada", "nothing"):
         pass
@@ -51,7 +51,7 @@ def test_a_change_of_nothing_leaves_no_trace(workspace: Workspace) -> None:
         assert workspace.revision(connection).number == 0
 
 
-def test_an_error_leaves_no_trace(workspace: Workspace) -> None:
+def test_an_error_leaves_no_trace(workspace: OpenWorkspace) -> None:
     """A change is whole or not at all."""
     with pytest.raises(ZeroDivisionError), workspace.writing("Ada", "half") as change:
         change.add(schema.suites, ["id"], [(1,)])

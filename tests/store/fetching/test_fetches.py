@@ -12,11 +12,11 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import schema
 from lackmus.store.db.changes import stamp
 from lackmus.store.db.databases import PATIENCE
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.fetching.fetches import (
     LASTS,
+    EngineRequest,
     Holder,
-    Request,
     add_request,
     find_request,
     in_blocks,
@@ -26,13 +26,13 @@ from lackmus.store.fetching.fetches import (
     take_lease,
 )
 
-REQUEST = Request("deepl", Pair("de", "en"), {"formality": "less", "model_type": ""})
+REQUEST = EngineRequest("deepl", Pair("de", "en"), {"formality": "less", "model_type": ""})
 ADA = Holder("here", 1, "a", "Ada")
 BEN = Holder("there", 2, "b", "Ben")
 
 
 @pytest.fixture
-def number(workspace: Workspace) -> int:
+def number(workspace: OpenWorkspace) -> int:
     """A request that somebody has made."""
     with workspace.claiming() as connection:
         return add_request(connection, REQUEST)
@@ -49,7 +49,7 @@ def number(workspace: Workspace) -> int:
     ],
 )
 def test_a_request_is_known_by_all_that_matters(
-    workspace: Workspace, number: int, other: Request, same: bool
+    workspace: OpenWorkspace, number: int, other: EngineRequest, same: bool
 ) -> None:
     """Engine, pair, and every option that counts."""
     with workspace.claiming() as connection:
@@ -57,7 +57,7 @@ def test_a_request_is_known_by_all_that_matters(
         assert (add_request(connection, other) == number) is same
 
 
-def test_answers_are_found_again(workspace: Workspace, number: int) -> None:
+def test_answers_are_found_again(workspace: OpenWorkspace, number: int) -> None:
     """Whole, by the sentence and what stands before it; the first answer stays."""
     alone, after = Ask("Es regnet."), Ask("Es regnet.", ("Wie ist das Wetter?",))
     reply = Reply("It rains.", "“It rains.”", Mark.VERBOSE, ("quotes",), "m-1", 9)
@@ -70,7 +70,7 @@ def test_answers_are_found_again(workspace: Workspace, number: int) -> None:
         assert replies_to(connection, number + 1, [alone]) == {}  # another request has none of them
 
 
-def test_an_answer_that_no_database_could_hold_is_not_lost(workspace: Workspace, number: int) -> None:
+def test_an_answer_that_no_database_could_hold_is_not_lost(workspace: OpenWorkspace, number: int) -> None:
     """It was paid for: what cannot be written is replaced by a sign."""
     with workspace.claiming() as connection:
         keep_replies(connection, number, [(Ask("a"), Reply("x\x00y\ud800z"))])
@@ -83,7 +83,7 @@ def test_an_answer_that_no_database_could_hold_is_not_lost(workspace: Workspace,
     "billed, kept", [(0, 0), (2**31 - 1, 2**31 - 1), (2**31, None), (10**30, None), (-1, None)]
 )
 def test_a_bill_that_no_database_could_hold(
-    workspace: Workspace, number: int, billed: int, kept: int | None
+    workspace: OpenWorkspace, number: int, billed: int, kept: int | None
 ) -> None:
     """The answer is worth more than its bill."""
     with workspace.claiming() as connection:
@@ -97,7 +97,7 @@ def test_a_lease_outlasts_a_writer_who_waits() -> None:
     assert timedelta(seconds=PATIENCE) < LASTS
 
 
-def test_many_answers_are_looked_up_in_parts(workspace: Workspace, number: int) -> None:
+def test_many_answers_are_looked_up_in_parts(workspace: OpenWorkspace, number: int) -> None:
     """More than a database takes values in one question."""
     asks = [Ask(f"Satz {place}.") for place in range(1_200)]
     assert [len(block) for block in in_blocks(asks)] == [500, 500, 200]
@@ -107,7 +107,7 @@ def test_many_answers_are_looked_up_in_parts(workspace: Workspace, number: int) 
         assert len(replies_to(connection, number, asks)) == 1_200
 
 
-def test_one_at_a_time(workspace: Workspace, number: int) -> None:
+def test_one_at_a_time(workspace: OpenWorkspace, number: int) -> None:
     """The second learns who is at it; after the first is done it may."""
     with workspace.claiming() as connection:
         take_lease(connection, number, ADA, lambda _: False)
@@ -122,7 +122,7 @@ def test_one_at_a_time(workspace: Workspace, number: int) -> None:
 
 
 @pytest.mark.parametrize("gone, silent", [(True, False), (False, True)])
-def test_nobody_waits_for_the_dead(workspace: Workspace, number: int, gone: bool, silent: bool) -> None:
+def test_nobody_waits_for_the_dead(workspace: OpenWorkspace, number: int, gone: bool, silent: bool) -> None:
     """A process that is not there any more, or one that has said nothing for long."""
     with workspace.claiming() as connection:
         take_lease(connection, number, ADA, lambda _: False)
@@ -132,7 +132,7 @@ def test_nobody_waits_for_the_dead(workspace: Workspace, number: int, gone: bool
         take_lease(connection, number, BEN, lambda _: gone)
 
 
-def test_two_requests_do_not_wait_for_each_other(workspace: Workspace, number: int) -> None:
+def test_two_requests_do_not_wait_for_each_other(workspace: OpenWorkspace, number: int) -> None:
     """A lease is for one request."""
     with workspace.claiming() as connection:
         other = add_request(connection, replace(REQUEST, engine="azure"))

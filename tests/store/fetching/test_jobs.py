@@ -8,7 +8,7 @@ from sqlalchemy import update
 from lackmus.core.fetching.jobs import RESUMABLE, UNFINISHED, FetchJob, JobState
 from lackmus.store.db import schema
 from lackmus.store.db.changes import stamp
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.fetching.jobs import KEPT, add_job, find_job, jobs_in, move_job, tell_job
 from lackmus.store.workspaces.people import entered
 
@@ -16,7 +16,7 @@ ODD = {"engine": "x", "options": {"prompt": "naïve \x00 \ud800 🌳 ' \" %s"}}
 
 
 @pytest.fixture
-def three(workspace: Workspace) -> Workspace:
+def three(workspace: OpenWorkspace) -> OpenWorkspace:
     """Three fetches of Ada that wait."""
     person = entered(workspace, "Ada")
     with workspace.claiming() as connection:
@@ -25,14 +25,14 @@ def three(workspace: Workspace) -> Workspace:
     return workspace
 
 
-def job(workspace: Workspace, token: str = "a") -> FetchJob:
+def job(workspace: OpenWorkspace, token: str = "a") -> FetchJob:
     with workspace.reading() as connection:
         found = find_job(connection, token)
     assert found is not None
     return found
 
 
-def test_a_fetch_waits_as_it_was_asked_for(three: Workspace) -> None:
+def test_a_fetch_waits_as_it_was_asked_for(three: OpenWorkspace) -> None:
     """Whatever letters it is made of."""
     found = job(three)
     assert (found.person, found.asked, found.state, found.total) == ("Ada", ODD, JobState.WAITING, 0)
@@ -54,7 +54,7 @@ def test_a_fetch_waits_as_it_was_asked_for(three: Workspace) -> None:
     ],
 )
 def test_who_comes_too_late_moves_nothing(
-    three: Workspace, before: list[JobState], after: JobState, moved: bool
+    three: OpenWorkspace, before: list[JobState], after: JobState, moved: bool
 ) -> None:
     with three.claiming() as connection:
         assert move_job(connection, "a", before, after) is moved
@@ -62,7 +62,7 @@ def test_who_comes_too_late_moves_nothing(
     assert job(three, "b").state is JobState.WAITING
 
 
-def test_what_it_says_on_its_way(three: Workspace) -> None:
+def test_what_it_says_on_its_way(three: OpenWorkspace) -> None:
     """It is where it was while it is being cancelled; what it said before going on is forgotten."""
     with three.claiming() as connection:
         move_job(connection, "a", UNFINISHED, JobState.RUNNING)
@@ -85,7 +85,7 @@ def test_what_it_says_on_its_way(three: Workspace) -> None:
     assert (job(three).problem, job(three).asked["partial"]) == ("", True)
 
 
-def test_what_is_long_over_is_forgotten(three: Workspace) -> None:
+def test_what_is_long_over_is_forgotten(three: OpenWorkspace) -> None:
     """What is not over is not, however old it is."""
     old = stamp(datetime.now(UTC) - KEPT - KEPT)
     person = entered(three, "Ada")

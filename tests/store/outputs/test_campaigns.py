@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lackmus.errors import LackmusError
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import (
     Campaign,
     System,
@@ -21,7 +21,7 @@ from lackmus.store.outputs.campaigns import (
 
 
 @pytest.fixture
-def two(workspace: Workspace) -> Workspace:
+def two(workspace: OpenWorkspace) -> OpenWorkspace:
     """Two campaigns, of which one has two systems."""
     with workspace.writing("ada", "outputs import") as change:
         add_campaign(change, "WMT22", 2022)
@@ -30,7 +30,7 @@ def two(workspace: Workspace) -> Workspace:
     return workspace
 
 
-def test_campaigns_and_systems_as_they_were_made(two: Workspace) -> None:
+def test_campaigns_and_systems_as_they_were_made(two: OpenWorkspace) -> None:
     """By year; labels and tags with them, and the name where there is no label."""
     with two.reading() as connection:
         assert [one.name for one in campaigns_of(connection)] == ["WMT21", "WMT22"]
@@ -41,7 +41,7 @@ def test_campaigns_and_systems_as_they_were_made(two: Workspace) -> None:
         assert len(set(aliases_of(connection).values())) == 2
 
 
-def test_a_changed_name_leaves_the_old_one_in_the_history(two: Workspace) -> None:
+def test_a_changed_name_leaves_the_old_one_in_the_history(two: OpenWorkspace) -> None:
     """Any revision can be read."""
     with two.reading() as connection:
         before = two.revision(connection).number
@@ -55,7 +55,7 @@ def test_a_changed_name_leaves_the_old_one_in_the_history(two: Workspace) -> Non
         assert [one.name for one in systems_of(connection, 2, before)] == ["A", "B"]
 
 
-def test_the_same_again_is_no_change(two: Workspace) -> None:
+def test_the_same_again_is_no_change(two: OpenWorkspace) -> None:
     """The log has no line about nothing."""
     with two.writing("ada", "rename") as change:
         revise_campaign(change, Campaign(2, "WMT21", 2021, (), ""))
@@ -74,7 +74,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-def test_what_a_system_may_not_be(two: Workspace) -> None:
+def test_what_a_system_may_not_be(two: OpenWorkspace) -> None:
     """Nobody could tell two of one name apart; nothing is written."""
     for changed, told in REFUSED:
         with pytest.raises(LackmusError, match=told), two.writing("ada", "rename") as change:
@@ -83,7 +83,7 @@ def test_what_a_system_may_not_be(two: Workspace) -> None:
         assert two.revision(connection).number == 1
 
 
-def test_a_taken_name_of_a_campaign_is_refused(two: Workspace) -> None:
+def test_a_taken_name_of_a_campaign_is_refused(two: OpenWorkspace) -> None:
     """New or renamed."""
     with pytest.raises(LackmusError, match="already a campaign named WMT22"), two.writing("a", "b") as change:
         add_campaign(change, "WMT22")

@@ -10,7 +10,7 @@ from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import add_campaign, add_systems
 from lackmus.store.outputs.hand_ins import (
     NewHandIn,
@@ -50,7 +50,7 @@ def bring(change: Change, **handed_in: Lines) -> list[int]:
 
 
 @pytest.fixture
-def small(workspace: Workspace) -> Workspace:
+def small(workspace: OpenWorkspace) -> OpenWorkspace:
     """A workspace with the suite."""
     with workspace.writing("ada", "suite import") as change:
         assert new_suite(change, SUITE) == 1
@@ -70,7 +70,7 @@ HOSTILE = {
 }
 
 
-def test_outputs_come_out_as_they_went_in(small: Workspace) -> None:
+def test_outputs_come_out_as_they_went_in(small: OpenWorkspace) -> None:
     """Whatever stands in them."""
     with small.writing("ada", "outputs import") as change:
         numbers = bring(change, A=[("1", text) for text in HOSTILE.values()])
@@ -86,7 +86,7 @@ def test_what_no_database_holds_is_refused(text: str, why: str) -> None:
         frame([("1", text)])
 
 
-def test_each_distinct_text_stands_once(small: Workspace) -> None:
+def test_each_distinct_text_stands_once(small: OpenWorkspace) -> None:
     """Whoever wrote it, however it was spaced, in this import or an earlier one; repeats keep their order."""
     with small.writing("ada", "outputs import") as change:
         bring(change, A=[("1", "good"), ("2", "good"), ("1", "bad")], B=[("1", " good"), ("2", "else")])
@@ -107,7 +107,7 @@ def test_each_distinct_text_stands_once(small: Workspace) -> None:
         assert failed_items(connection, [third]) == {1}
 
 
-def test_a_text_without_a_verdict_is_judged_when_it_comes_again(small: Workspace) -> None:
+def test_a_text_without_a_verdict_is_judged_when_it_comes_again(small: OpenWorkspace) -> None:
     """Such as after an import was undone, which ends the verdicts but keeps the texts."""
     with small.writing("ada", "outputs import") as change:
         bring(change, A=[("1", "good")])
@@ -121,7 +121,7 @@ def test_a_text_without_a_verdict_is_judged_when_it_comes_again(small: Workspace
         assert list(held) == ["pass"]
 
 
-def test_many_items_at_once(workspace: Workspace) -> None:
+def test_many_items_at_once(workspace: OpenWorkspace) -> None:
     """More items than a query may list: what is known is found all the same."""
     items = tuple(Item(PAIR, str(number), "C", "P", f"Satz {number}.", RULES) for number in range(600))
     lines = [(str(number), f"good {number}") for number in range(600)]

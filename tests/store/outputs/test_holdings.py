@@ -18,7 +18,7 @@ from lackmus.flows.rules.rules import add_rule
 from lackmus.flows.suites.item_changes import retire_item
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import campaigns_of, systems_of
 from lackmus.store.outputs.holdings import (
     holdings,
@@ -34,7 +34,7 @@ from tests.store.reviewed import hand_in_of
 
 
 @pytest.fixture
-def desk(workspace: Workspace, where: str) -> Desk:
+def desk(workspace: OpenWorkspace, where: str) -> Desk:
     """A workspace with the bundled sample, and somebody who works there."""
     fill(workspace)
     return Desk(where, "Ada")
@@ -100,7 +100,7 @@ def test_shown_campaigns_are_holdings_with_what_is_open(desk: Desk) -> None:
         assert last_holding_change(connection)
 
 
-def test_an_empty_workspace_holds_nothing(workspace: Workspace, where: str) -> None:
+def test_an_empty_workspace_holds_nothing(workspace: OpenWorkspace, where: str) -> None:
     desk = Desk(where, "Ada")
     assert (coverage.held(desk), coverage.held_outputs_touched(desk)) == ([], "")
 
@@ -132,7 +132,7 @@ def retire_the_second(desk: Desk) -> None:
     ],
 )
 def test_what_is_open_is_what_review_shows(
-    workspace: Workspace,
+    workspace: OpenWorkspace,
     where: str,
     deed: Callable[[Desk], None],
     waiting: int,
@@ -165,7 +165,7 @@ def test_what_is_open_is_what_review_shows(
     assert held.campaign.texts == 13 + 11 + 2 + 12  # all that was handed in, each text once
 
 
-def test_of_a_repeated_sentence_one_line_waits(workspace: Workspace) -> None:
+def test_of_a_repeated_sentence_one_line_waits(workspace: OpenWorkspace) -> None:
     """Suites and items tell the same as review."""
     number = add_suite(workspace, suite_of("Word", items=12))
     add_campaign(workspace, number, "2026", [repeating("?", "+" * 11)])

@@ -27,8 +27,8 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-from lackmus.store.db.workspaces import Workspace, open_workspace
-from lackmus.store.reviews.updates import news_since
+from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
+from lackmus.store.reviews.updates import updates_since
 from lackmus.store.rules.judging import stored_verdicts
 from lackmus.store.suites.suites import load_suite
 from lackmus.write.outputs import unmarked, write_outputs
@@ -44,18 +44,18 @@ Line = str | tuple[str, str]  # a text, or a text and its mark
 
 
 @pytest.fixture
-def suited(workspace: Workspace) -> Workspace:
+def suited(workspace: OpenWorkspace) -> OpenWorkspace:
     """A workspace with the suite; whatever is done to it, it stays sound."""
     add_suite(workspace, SUITE)
     return workspace
 
 
-def desk(workspace: Workspace, person: str = "Ada") -> Desk:
+def desk(workspace: OpenWorkspace, person: str = "Ada") -> Desk:
     return Desk(workspace.name, person, opened=workspace)
 
 
 def bring(
-    workspace: Workspace, system: str, *lines: Line, replaces: bool = False, suite: Suite = SUITE
+    workspace: OpenWorkspace, system: str, *lines: Line, replaces: bool = False, suite: Suite = SUITE
 ) -> None:
     """What a system wrote for the first items, each in a sentence of its own."""
     there = [one if isinstance(one, tuple) else (one, "") for one in lines]
@@ -75,7 +75,7 @@ def bring(
     take_in(workspace, desk(workspace), stored, seen, [hand_in], wanted, "outputs fetch")
 
 
-def said(workspace: Workspace, revision: int | None = None) -> dict[str, str]:
+def said(workspace: OpenWorkspace, revision: int | None = None) -> dict[str, str]:
     """What the rules and marks say of every text that has a verdict: “warning verbose mark”."""
     with workspace.reading() as connection:
         found = stored_verdicts(connection, revision=revision)
@@ -95,7 +95,7 @@ def said(workspace: Workspace, revision: int | None = None) -> dict[str, str]:
     ],
 )
 def test_a_marked_text_is_a_warning(
-    suited: Workspace, text: str, mark: str, verdict: str, evidence: tuple[int | None, ...]
+    suited: OpenWorkspace, text: str, mark: str, verdict: str, evidence: tuple[int | None, ...]
 ) -> None:
     """Chatter may have any word that a rule looks for; where it stands is still told."""
     bring(suited, "A", (text, mark), "bad")
@@ -106,7 +106,7 @@ def test_a_marked_text_is_a_warning(
     assert faults(suited) == []
 
 
-def test_a_text_that_was_there_gets_a_mark(suited: Workspace) -> None:
+def test_a_text_that_was_there_gets_a_mark(suited: OpenWorkspace) -> None:
     """It is judged again in the same change, for whoever else wrote it; the past stays as it was."""
     bring(suited, "A", "good", "bad", "good")
     with suited.reading() as connection:
@@ -121,12 +121,12 @@ def test_a_text_that_was_there_gets_a_mark(suited: Workspace) -> None:
         ]  # fmt: skip
         then = stored_verdicts(connection, revision=before.number).select("verdict").to_series().to_list()
         assert sorted(then) == ["fail", "pass", "pass"]
-        news = news_since(connection, before.number, before.token)
+        news = updates_since(connection, before.number, before.token)
     assert news and news.items == {1}  # whoever shows another campaign must look at it again
     assert faults(suited) == []
 
 
-def test_the_same_without_a_mark_changes_nothing(suited: Workspace) -> None:
+def test_the_same_without_a_mark_changes_nothing(suited: OpenWorkspace) -> None:
     """The text is what it is, whoever writes it, even if the system that brought the mark writes anew."""
     bring(suited, "A", ("good", "verbose"))
     bring(suited, "B", "good")
@@ -134,7 +134,7 @@ def test_the_same_without_a_mark_changes_nothing(suited: Workspace) -> None:
     assert said(suited) == {"good": "warning verbose mark", "good indeed": "pass pattern"}
 
 
-def test_the_same_outputs_again_with_marks(suited: Workspace) -> None:
+def test_the_same_outputs_again_with_marks(suited: OpenWorkspace) -> None:
     """What was imported without marks gets them when it comes once more, and another if it is another."""
     bring(suited, "A", "good", "bad")
     for mark in ("verbose", "verbose", "refused"):
@@ -145,7 +145,7 @@ def test_the_same_outputs_again_with_marks(suited: Workspace) -> None:
     assert faults(suited) == []
 
 
-def test_undo(suited: Workspace) -> None:
+def test_undo(suited: OpenWorkspace) -> None:
     """Marks come and go with the outputs that brought them; what another brought, too, stays."""
     bring(suited, "A", "good", "bad")  # 2
     bring(suited, "B", ("good", "verbose"), ("bad", "refused"))
@@ -164,7 +164,7 @@ def test_undo(suited: Workspace) -> None:
     assert faults(suited) == []
 
 
-def test_rules_that_change_do_not_settle_it(suited: Workspace) -> None:
+def test_rules_that_change_do_not_settle_it(suited: OpenWorkspace) -> None:
     """Nor does `lackmus judge`; but where they match is told anew, and the lab shows what would be."""
     bring(suited, "A", ("Sure: fine", "verbose"), "fine")
     fine = Rule(Side.POSITIVE, Kind.PATTERN, "fine")
@@ -179,7 +179,7 @@ def test_rules_that_change_do_not_settle_it(suited: Workspace) -> None:
         assert stored_verdicts(connection, [1]).select("right_start", "right_end").row(0) == (6, 10)
 
 
-def test_a_person_settles_it(suited: Workspace) -> None:
+def test_a_person_settles_it(suited: OpenWorkspace) -> None:
     """By deciding, as with any warning; taken back, it waits again. No rule contradicts the decision."""
     bring(suited, "A", ("Sure: good", "verbose"), "good")
     number = number_of(suited, "Sure: good")
@@ -189,11 +189,11 @@ def test_a_person_settles_it(suited: Workspace) -> None:
     assert open_reasons(suited) == {"verbose": 1}
 
 
-def open_reasons(workspace: Workspace) -> dict[str, int]:
+def open_reasons(workspace: OpenWorkspace) -> dict[str, int]:
     return dict(reviews.status(desk(workspace), Scope()).review.reasons)
 
 
-def test_a_file_of_rules_does_not_contradict_who_decided_it(suited: Workspace, tmp_path: Path) -> None:
+def test_a_file_of_rules_does_not_contradict_who_decided_it(suited: OpenWorkspace, tmp_path: Path) -> None:
     """New rules would settle the same words without a mark the other way."""
     bring(suited, "A", ("Sure: nice", "verbose"), "nice")
     decided = [(number_of(suited, text), Verdict.FAIL) for text in ("Sure: nice", "nice")]
@@ -206,7 +206,7 @@ def test_a_file_of_rules_does_not_contradict_who_decided_it(suited: Workspace, t
     assert [one.text for one in looked.contradictions] == ["nice"]
 
 
-def test_review_offers_it_with_its_reason(suited: Workspace) -> None:
+def test_review_offers_it_with_its_reason(suited: OpenWorkspace) -> None:
     """Found by the reason, told in words, with what the rules matched."""
     bring(suited, "A", ("Sure: good", "verbose"), ("Sorry, I cannot.", "refused"), "so so")
     assert open_reasons(suited) == {"unmatched": 1, "verbose": 1, "refused": 1}
@@ -220,7 +220,7 @@ def test_review_offers_it_with_its_reason(suited: Workspace) -> None:
     assert verbose.marked == "Sure: +[good]"
 
 
-def test_reports_count_it(suited: Workspace) -> None:
+def test_reports_count_it(suited: OpenWorkspace) -> None:
     """As a warning with its reason, and in the signature; not before it came, nor in classic semantics."""
     bring(suited, "A", "good", "bad", "so so")
     bring(suited, "B", ("good", "verbose"), ("Sorry!", "refused"), "good")
@@ -237,7 +237,7 @@ def test_reports_count_it(suited: Workspace) -> None:
     assert reasons(choices=classic) == {"A": {"unmatched": 1}, "B": {"unmatched": 1}}
 
 
-def test_out_and_in_again(suited: Workspace, tmp_path: Path) -> None:
+def test_out_and_in_again(suited: OpenWorkspace, tmp_path: Path) -> None:
     """JSON Lines keep marks: another workspace, and whoever reads the file, count the same."""
     bring(suited, "A", ("Sure: good", "verbose"), "bad", ("", "refused"))
     bring(suited, "B", "good", ("Sorry!", "refused"), "good")
@@ -266,7 +266,7 @@ def test_out_and_in_again(suited: Workspace, tmp_path: Path) -> None:
     assert "|marked:2|" in read.signature
 
 
-def test_copies_have_them(suited: Workspace, tmp_path: Path) -> None:
+def test_copies_have_them(suited: OpenWorkspace, tmp_path: Path) -> None:
     """A backup and an exported folder, each restored."""
     bring(suited, "A", ("good", "verbose"), "bad")
     copies.back_up(desk(suited), tmp_path / "backup.db")
@@ -279,7 +279,7 @@ def test_copies_have_them(suited: Workspace, tmp_path: Path) -> None:
             assert said(again)["good"] == "warning verbose mark"
 
 
-def test_the_history_of_the_item_tells(suited: Workspace) -> None:
+def test_the_history_of_the_item_tells(suited: OpenWorkspace) -> None:
     """Which text was marked as what, and when that was taken away."""
     bring(suited, "A", ("good", "verbose"))
     undo(desk(suited))
@@ -290,7 +290,7 @@ def test_the_history_of_the_item_tells(suited: Workspace) -> None:
     ]
 
 
-def test_marks_of_two_lines_of_one_sentence(suited: Workspace) -> None:
+def test_marks_of_two_lines_of_one_sentence(suited: OpenWorkspace) -> None:
     """One hand-in marks a text once."""
     item = SUITE.items[0]
     lines = HandIn(

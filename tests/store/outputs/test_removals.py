@@ -3,7 +3,7 @@
 import pytest
 
 from lackmus.errors import LackmusError
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import campaigns_of, systems_of
 from lackmus.store.outputs.coverage import covered_parts, items_of_hand_ins, items_of_parts, system_over_time
 from lackmus.store.outputs.hand_ins import current_hand_ins
@@ -14,19 +14,19 @@ from tests.store.filled import fill
 
 
 @pytest.fixture
-def two(workspace: Workspace) -> Workspace:
+def two(workspace: OpenWorkspace) -> OpenWorkspace:
     """The sample: three systems in 2025, four in 2026."""
     fill(workspace)
     return workspace
 
 
-def _shown(workspace: Workspace, revision: int | None = None) -> dict[str, list[str]]:
+def _shown(workspace: OpenWorkspace, revision: int | None = None) -> dict[str, list[str]]:
     with workspace.reading() as connection:
         found = shown_campaigns(connection, revision=revision)
     return {one.name: [system.name for system in one.systems if system.current] for one in found}
 
 
-def test_a_deleted_system_is_gone_and_comes_back_by_undo(two: Workspace) -> None:
+def test_a_deleted_system_is_gone_and_comes_back_by_undo(two: OpenWorkspace) -> None:
     before = _shown(two)
     with two.writing("Ada", "system delete") as change:
         seen = change.number - 1
@@ -40,7 +40,7 @@ def test_a_deleted_system_is_gone_and_comes_back_by_undo(two: Workspace) -> None
     assert _shown(two) == before
 
 
-def test_a_deleted_campaign_takes_its_systems_along(two: Workspace) -> None:
+def test_a_deleted_campaign_takes_its_systems_along(two: OpenWorkspace) -> None:
     before = _shown(two)
     with two.writing("Ada", "campaign delete") as change:
         assert remove_campaign(change, campaigns_of(change.connection)[1]) == (4, 4)
@@ -52,7 +52,7 @@ def test_a_deleted_campaign_takes_its_systems_along(two: Workspace) -> None:
     assert _shown(two) == before
 
 
-def test_what_a_deleted_system_came_with_is_undone_in_reverse(two: Workspace) -> None:
+def test_what_a_deleted_system_came_with_is_undone_in_reverse(two: OpenWorkspace) -> None:
     """The import cannot be undone while the deletion stands; nothing is ever half."""
     with two.writing("Ada", "campaign delete") as change:
         remove_campaign(change, campaigns_of(change.connection)[1])
@@ -61,7 +61,7 @@ def test_what_a_deleted_system_came_with_is_undone_in_reverse(two: Workspace) ->
         undo(change, number - 1)
 
 
-def test_how_much_is_covered(two: Workspace) -> None:
+def test_how_much_is_covered(two: OpenWorkspace) -> None:
     with two.reading() as connection:
         assert items_of_parts(connection) == {(1, "de-en"): 160}
         assert [tuple(one) for one in covered_parts(connection)] == [

@@ -3,7 +3,7 @@
 from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.templates import make_template
 from lackmus.core.suites.suite import Item, Suite
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.templates import add_template, load_template, templates_of
 from lackmus.store.suites.suite_changes import new_suite
 from lackmus.store.suites.suites import load_suite
@@ -16,7 +16,7 @@ SUITE = Suite(
 )
 
 
-def test_a_template_comes_out_as_it_went_in(workspace: Workspace) -> None:
+def test_a_template_comes_out_as_it_went_in(workspace: OpenWorkspace) -> None:
     """Lines, items and seed; the token tells nothing."""
     with workspace.writing("ada", "template make") as change:
         number = new_suite(change, SUITE)

@@ -19,8 +19,8 @@ from lackmus.flows.workspaces.history import undo
 from lackmus.flows.workspaces.log_pages import LogQuery, log_page
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import bulk, schema
-from lackmus.store.db.workspaces import Workspace, open_workspace
-from lackmus.store.ratings.ratings import claim, ratings_of, standing_of
+from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
+from lackmus.store.ratings.ratings import claim, ratings_of, task_state
 from lackmus.store.ratings.tasks import NoSuchTaskError, texts_of, the_task
 from lackmus.store.workspaces.people import add_person, remove_person
 from tests.store.soundness import faults
@@ -29,18 +29,18 @@ from tests.studied import small_study
 PLAN = TaskPlan(Scale(1, 5, "nonsense", "perfect"), references=("human",), people=2)
 
 
-def desk(workspace: Workspace, person: str = "Ada") -> Desk:
+def desk(workspace: OpenWorkspace, person: str = "Ada") -> Desk:
     return Desk(person=person, opened=workspace)
 
 
 @pytest.fixture
-def task(workspace: Workspace) -> Workspace:
+def task(workspace: OpenWorkspace) -> OpenWorkspace:
     """#1 a study, #2 a task by Ada, #3 Ann and Ben are annotators, Rea is a reader."""
     begin(workspace)
     return workspace
 
 
-def begin(workspace: Workspace, plan: TaskPlan = PLAN) -> None:
+def begin(workspace: OpenWorkspace, plan: TaskPlan = PLAN) -> None:
     keep(desk(workspace), small_study())
     tasks.create(desk(workspace), "quality", "small", plan)
     with workspace.writing("Ada", "user add") as change:
@@ -48,7 +48,7 @@ def begin(workspace: Workspace, plan: TaskPlan = PLAN) -> None:
             add_person(change, name, role)
 
 
-def rate_all(workspace: Workspace, person: str, value: int = 3) -> int:
+def rate_all(workspace: OpenWorkspace, person: str, value: int = 3) -> int:
     """Rate one text after another until none is left; how many."""
     many = 0
     while cards := ratings.next_translations(desk(workspace, person), "quality").cards:
@@ -57,16 +57,16 @@ def rate_all(workspace: Workspace, person: str, value: int = 3) -> int:
     return many
 
 
-def held(workspace: Workspace) -> list[tuple[object, ...]]:
+def held(workspace: OpenWorkspace) -> list[tuple[object, ...]]:
     with workspace.reading() as connection:
         return ratings_of(connection, 1).rows()
 
 
-def first_key(workspace: Workspace, person: str = "Ann") -> str:
+def first_key(workspace: OpenWorkspace, person: str = "Ann") -> str:
     return ratings.next_translations(desk(workspace, person), "quality").cards[0].key
 
 
-def test_a_task_comes_out_as_it_was_made(task: Workspace) -> None:
+def test_a_task_comes_out_as_it_was_made(task: OpenWorkspace) -> None:
     found = tasks.task(desk(task), "quality")
     assert (found.number, found.study_name, found.texts, found.sentences) == (1, "small", 8, 4)
     assert found.plan.scale == PLAN.scale and found.plan.systems == ("Ahorn", "Birke", "Linde")
@@ -77,19 +77,19 @@ def test_a_task_comes_out_as_it_was_made(task: Workspace) -> None:
 
 
 @pytest.mark.parametrize("person, said", [("Ann", "Only an editor may make"), ("Ada", "already")])
-def test_editors_make_tasks_under_free_names(task: Workspace, person: str, said: str) -> None:
+def test_editors_make_tasks_under_free_names(task: OpenWorkspace, person: str, said: str) -> None:
     with pytest.raises(LackmusError, match=said):
         tasks.create(desk(task, person), "quality", "small", PLAN)
 
 
-def test_each_text_is_rated_by_as_many_as_wanted(task: Workspace) -> None:
+def test_each_text_is_rated_by_as_many_as_wanted(task: OpenWorkspace) -> None:
     assert [rate_all(task, person) for person in ("Ann", "Ben", "Ada")] == [8, 8, 0]
     (listed,) = tasks.tasks(desk(task, "Ann"))
     assert (listed.made, listed.own, listed.left, listed.done) == (16, 8, 0, True)
     assert tasks.progress(desk(task), "quality") == {"Ann": 8, "Ben": 8}
 
 
-def test_a_changed_mind_adds_a_rating(task: Workspace) -> None:
+def test_a_changed_mind_adds_a_rating(task: OpenWorkspace) -> None:
     """The old one is kept, and the same again is no change."""
     key = first_key(task)
     for value in (2, 4, 4):
@@ -101,7 +101,7 @@ def test_a_changed_mind_adds_a_rating(task: Workspace) -> None:
         assert task.revision(connection).number == 5
 
 
-def test_going_back_shows_what_was_said(task: Workspace) -> None:
+def test_going_back_shows_what_was_said(task: OpenWorkspace) -> None:
     """Text by text to the first; a correction does not change the order."""
     mine = desk(task, "Ann")
     keys = []
@@ -118,7 +118,7 @@ def test_going_back_shows_what_was_said(task: Workspace) -> None:
     assert ratings.before(mine, "quality", first_key(task)) == last  # of a text not yet rated
 
 
-def test_undo_takes_a_rating_back(task: Workspace) -> None:
+def test_undo_takes_a_rating_back(task: OpenWorkspace) -> None:
     key = first_key(task)
     ratings.rate(desk(task, "Ann"), "quality", {key: 2})
     ratings.rate(desk(task, "Ann"), "quality", {key: 4})
@@ -128,7 +128,7 @@ def test_undo_takes_a_rating_back(task: Workspace) -> None:
     assert held(task) == [] and faults(task) == []
 
 
-def test_what_is_not_on_the_scale_or_not_ones_own_is_refused(task: Workspace) -> None:
+def test_what_is_not_on_the_scale_or_not_ones_own_is_refused(task: OpenWorkspace) -> None:
     key = first_key(task)
     with pytest.raises(LackmusError, match="6 is not on the scale from 1 to 5"):
         ratings.rate(desk(task, "Ann"), "quality", {key: 6})
@@ -140,7 +140,7 @@ def test_what_is_not_on_the_scale_or_not_ones_own_is_refused(task: Workspace) ->
     assert held(task) == []
 
 
-def test_claims_keep_texts_from_others_for_a_while(workspace: Workspace) -> None:
+def test_claims_keep_texts_from_others_for_a_while(workspace: OpenWorkspace) -> None:
     begin(workspace, TaskPlan(people=1))
     ann = ratings.next_translations(desk(workspace, "Ann"), "quality", many=5)
     ben = ratings.next_translations(desk(workspace, "Ben"), "quality", many=8)
@@ -156,7 +156,7 @@ def test_claims_keep_texts_from_others_for_a_while(workspace: Workspace) -> None
     assert len(ratings.next_translations(desk(workspace, "Ben"), "quality", many=8).cards) == 8
 
 
-def test_who_comes_late_is_not_refused(workspace: Workspace) -> None:
+def test_who_comes_late_is_not_refused(workspace: OpenWorkspace) -> None:
     """A rating that waited in a browser is saved, even if others were enough meanwhile."""
     begin(workspace, TaskPlan(people=1))
     key = first_key(workspace)
@@ -168,7 +168,7 @@ def test_who_comes_late_is_not_refused(workspace: Workspace) -> None:
     assert len(held(workspace)) == 9
 
 
-def test_annotators_see_the_report_when_they_are_done(task: Workspace) -> None:
+def test_annotators_see_the_report_when_they_are_done(task: OpenWorkspace) -> None:
     """Editors and readers see it at any time, once there is something."""
     with pytest.raises(LackmusError, match="has no ratings yet"):
         ratings.report(desk(task), "quality")
@@ -181,7 +181,7 @@ def test_annotators_see_the_report_when_they_are_done(task: Workspace) -> None:
     assert (found.ratings, found.rated) == (8, 8)
 
 
-def test_hidden_repeats_are_told_by_nothing(workspace: Workspace) -> None:
+def test_hidden_repeats_are_told_by_nothing(workspace: OpenWorkspace) -> None:
     """A repeat is a card like any other, with a key of its own; only the report knows."""
     begin(workspace, TaskPlan(references=("human", "second"), people=1, repeats=50, seed=2))
     with workspace.claiming() as connection:  # the small study has too few texts for a repeat
@@ -204,7 +204,7 @@ def test_hidden_repeats_are_told_by_nothing(workspace: Workspace) -> None:
     assert ratings.report(desk(workspace), "quality").raters[0].repeats == len(repeats)
 
 
-def test_a_removed_task_is_gone_with_its_ratings_until_undone(task: Workspace) -> None:
+def test_a_removed_task_is_gone_with_its_ratings_until_undone(task: OpenWorkspace) -> None:
     rate_all(task, "Ann")
     with pytest.raises(LackmusError, match="Only an editor"):
         tasks.remove(desk(task, "Ann"), "quality")
@@ -216,7 +216,7 @@ def test_a_removed_task_is_gone_with_its_ratings_until_undone(task: Workspace) -
         undo(desk(task), 2)  # a task with ratings
 
 
-def test_a_task_stays_when_its_study_goes(task: Workspace) -> None:
+def test_a_task_stays_when_its_study_goes(task: OpenWorkspace) -> None:
     """It rests on what the study was: the report is there, and says whose it is."""
     rate_all(task, "Ann")
     before = ratings.report(desk(task), "quality")
@@ -225,7 +225,7 @@ def test_a_task_stays_when_its_study_goes(task: Workspace) -> None:
     assert after.systems == before.systems and after.task.study_name == "small"
 
 
-def test_the_log_tells_who_rated_but_not_what(task: Workspace) -> None:
+def test_the_log_tells_who_rated_but_not_what(task: OpenWorkspace) -> None:
     ratings.rate(desk(task, "Ann"), "quality", {first_key(task): 2})
     page = log_page(desk(task), LogQuery())
     entry = page.entries[0]
@@ -234,7 +234,7 @@ def test_the_log_tells_who_rated_but_not_what(task: Workspace) -> None:
     assert (subject.kind, subject.number, subject.name) == ("rating", 1, "quality")
 
 
-def test_who_is_removed_looks_at_nothing_any_more(task: Workspace) -> None:
+def test_who_is_removed_looks_at_nothing_any_more(task: OpenWorkspace) -> None:
     first_key(task)
     with task.writing("Ada", "user remove") as change:
         remove_person(change, "Ann")
@@ -242,7 +242,7 @@ def test_who_is_removed_looks_at_nothing_any_more(task: Workspace) -> None:
         assert bulk.fetch(connection, select(schema.rating_claims)) == []
 
 
-def test_sheets_are_rated_elsewhere(task: Workspace) -> None:
+def test_sheets_are_rated_elsewhere(task: OpenWorkspace) -> None:
     """A sheet has a person's texts in their order; what comes back is saved under the same keys."""
     cards = ratings.sheet_of(desk(task), "quality", "Ann")
     assert len(cards) == 8
@@ -250,7 +250,7 @@ def test_sheets_are_rated_elsewhere(task: Workspace) -> None:
     assert ratings.sheet_of(desk(task), "quality", "Ann") == ()
     with task.reading() as connection:
         found = the_task(connection, "quality")
-        assert standing_of(connection, found, 2, "Ann").rated == tuple(Turn(place) for place in range(8))
+        assert task_state(connection, found, 2, "Ann").rated == tuple(Turn(place) for place in range(8))
         assert {card.text for card in cards} == {one.text for one in texts_of(connection, 1)}
 
 

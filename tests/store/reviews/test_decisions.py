@@ -10,7 +10,7 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store.db import schema
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.reviews.decisions import (
     decide,
     decided_texts,
@@ -28,27 +28,27 @@ from tests.refusals import refuses
 from tests.store.reviewed import SAID, drawn, number_of, say
 
 
-def held(workspace: Workspace, revision: int | None = None) -> dict[str, str]:
+def held(workspace: OpenWorkspace, revision: int | None = None) -> dict[str, str]:
     """What holds of each text: pass, fail or the reason of a warning."""
     with workspace.reading() as connection:
         found = decided_texts(connection, revision=revision)
     return {text: reason or verdict for _, _, text, verdict, reason in found.iter_rows()}
 
 
-def rows(workspace: Workspace) -> int:
+def rows(workspace: OpenWorkspace) -> int:
     """How many decisions were ever made."""
     with workspace.reading() as connection:
         return len(connection.execute(schema.decisions.select()).all())
 
 
-def last(workspace: Workspace) -> int:
+def last(workspace: OpenWorkspace) -> int:
     """The number of the last change."""
     with workspace.reading() as connection:
         return workspace.revision(connection).number
 
 
 @pytest.fixture
-def small(workspace: Workspace) -> Workspace:
+def small(workspace: OpenWorkspace) -> OpenWorkspace:
     """Two open texts, of one item each; Ada is the editor."""
     drawn(workspace, A="??", B="++")
     return workspace
@@ -75,7 +75,7 @@ HOLDS = {
 }
 
 
-def test_what_holds(workspace: Workspace) -> None:
+def test_what_holds(workspace: OpenWorkspace) -> None:
     """Everybody's latest decision, the adjudicated one before all, and a dispute while people differ."""
     count = len(HOLDS) + len(HOLDS) % 2
     drawn(workspace, A="?" * count)
@@ -93,7 +93,7 @@ def test_what_holds(workspace: Workspace) -> None:
     assert held(workspace) == expected
 
 
-def test_the_same_decision_again_is_none(small: Workspace) -> None:
+def test_the_same_decision_again_is_none(small: OpenWorkspace) -> None:
     """Neither in the history nor in the log."""
     say(small, "Ben", "+unclear 001")
     before = last(small)
@@ -102,7 +102,7 @@ def test_the_same_decision_again_is_none(small: Workspace) -> None:
     assert (last(small), rows(small)) == (before, 1)
 
 
-def test_any_past_state_can_be_read(small: Workspace) -> None:
+def test_any_past_state_can_be_read(small: OpenWorkspace) -> None:
     """Each change of mind ends a decision and begins another."""
     states = []
     for said in ("+unclear 001", "-unclear 001", "+unclear 002"):
@@ -116,7 +116,7 @@ def test_any_past_state_can_be_read(small: Workspace) -> None:
     assert rows(small) == 3
 
 
-def test_several_in_one_change(small: Workspace) -> None:
+def test_several_in_one_change(small: OpenWorkspace) -> None:
     """One line in the log, which says what was done."""
     say(small, "Ben", "+unclear 001", "-unclear 002", "+unclear 001")
     with small.reading() as connection:
@@ -136,7 +136,7 @@ def test_several_in_one_change(small: Workspace) -> None:
     ],
 )
 def test_what_is_refused(
-    small: Workspace, said: list[tuple[int, Verdict]], adjudicate: bool, why: str
+    small: OpenWorkspace, said: list[tuple[int, Verdict]], adjudicate: bool, why: str
 ) -> None:
     """In one line, and nothing is saved."""
     with refuses(LackmusError, match=why), small.writing("Ben", "test") as change:
@@ -144,7 +144,7 @@ def test_what_is_refused(
     assert rows(small) == 0
 
 
-def test_only_ones_own_decision_can_be_withdrawn(small: Workspace) -> None:
+def test_only_ones_own_decision_can_be_withdrawn(small: OpenWorkspace) -> None:
     """What others decided is theirs."""
     say(small, "Ben", "+unclear 001")
     with refuses(LackmusError, match="You have not decided text"), small.writing("Cem", "x") as change:
@@ -152,7 +152,7 @@ def test_only_ones_own_decision_can_be_withdrawn(small: Workspace) -> None:
 
 
 @pytest.mark.parametrize("before", ["", "-"])
-def test_a_decision_taken_back(small: Workspace, before: str) -> None:
+def test_a_decision_taken_back(small: OpenWorkspace, before: str) -> None:
     """What the person thought before holds again, if anything."""
     if before:
         say(small, "Ben", f"{before}unclear 001")
@@ -162,7 +162,7 @@ def test_a_decision_taken_back(small: Workspace, before: str) -> None:
     assert held(small) == ({"unclear 001": "fail"} if before else {})
 
 
-def test_a_decision_survives_rejudging(small: Workspace) -> None:
+def test_a_decision_survives_rejudging(small: OpenWorkspace) -> None:
     """A rule that now says the opposite changes the verdict of the rules, not what people decided."""
     say(small, "Ben", "+unclear 001")
     with small.writing("Ada", "rule add") as change:
@@ -173,7 +173,7 @@ def test_a_decision_survives_rejudging(small: Workspace) -> None:
     assert held(small) == {"unclear 001": "pass"}
 
 
-def test_reading_a_part(small: Workspace) -> None:
+def test_reading_a_part(small: OpenWorkspace) -> None:
     """By suite or by item; two suites may have items of one name."""
     other = drawn(small, "WMT27", replace(suite_of("Ambiguity", "Negation"), name="other"), A="?+")
     say(small, "Ben", "+unclear 002")
@@ -192,7 +192,7 @@ def test_reading_a_part(small: Workspace) -> None:
     assert made["person"].to_list() == ["Ben", "Ben"]
 
 
-def test_opinions_are_ones_own(small: Workspace) -> None:
+def test_opinions_are_ones_own(small: OpenWorkspace) -> None:
     """Who adjudicates knows what others think: what counts is what they thought before, if anything."""
     with small.writing("Ada", "user add") as change:
         add_person(change, "Eve", Role.EDITOR)
@@ -216,7 +216,7 @@ def test_opinions_are_ones_own(small: Workspace) -> None:
     assert now["category"].unique().sort().to_list() == ["Ambiguity", "Negation"]
 
 
-def test_withdrawn_opinions_are_none(small: Workspace) -> None:
+def test_withdrawn_opinions_are_none(small: OpenWorkspace) -> None:
     """Even if something was thought before."""
     say(small, "Ben", "+unclear 001")
     with small.writing("Ben", "review withdraw") as change:
@@ -225,7 +225,7 @@ def test_withdrawn_opinions_are_none(small: Workspace) -> None:
         assert opinions_of(connection).is_empty()
 
 
-def test_the_text_of_a_retired_item_waits(small: Workspace) -> None:
+def test_the_text_of_a_retired_item_waits(small: OpenWorkspace) -> None:
     """Nobody decides about what no suite has any more, or takes anything back."""
     say(small, "Ben", "+unclear 001")
     text = number_of(small, "unclear 001")

@@ -7,14 +7,14 @@ from lackmus.errors import LackmusError
 from lackmus.flows.reviews import deciding, remarks
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.reviews.remarks import texts_touched
-from lackmus.store.reviews.said_of_texts import read_ledger
+from lackmus.store.reviews.review_records import read_review_records
 from tests.store.reviewed import drawn, number_of
 
 
 @pytest.fixture
-def desk(workspace: Workspace) -> Desk:
+def desk(workspace: OpenWorkspace) -> Desk:
     """Two items, each with an open text; Ada is the first."""
     drawn(workspace, A="??", B="+-")
     return Desk(workspace.name, "Ada", opened=workspace)
@@ -26,7 +26,7 @@ def told(desk: Desk, item: str = "001") -> list[str]:
     return [f"{one.what} ({one.before} → {one.after})" for one in events if one.kind in ("comment", "flag")]
 
 
-def test_the_history_of_remarks(workspace: Workspace, desk: Desk) -> None:
+def test_the_history_of_remarks(workspace: OpenWorkspace, desk: Desk) -> None:
     """Each is a change of its own; the same again is none."""
     text = number_of(workspace, "unclear 001")
     for said in ("Really?", " Really? ", "No.", ""):
@@ -51,29 +51,29 @@ def test_the_history_of_remarks(workspace: Workspace, desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("said", ["nul \x00", "half \ud800", "x" * 10_001])
-def test_what_no_comment_can_be(workspace: Workspace, desk: Desk, said: str) -> None:
+def test_what_no_comment_can_be(workspace: OpenWorkspace, desk: Desk, said: str) -> None:
     """It is refused with the reason, and nothing is written."""
     with pytest.raises(LackmusError, match="comment"):
         remarks.comment(desk, number_of(workspace, "unclear 001"), said)
     assert told(desk) == []
 
 
-def test_flags_of_several(workspace: Workspace, desk: Desk) -> None:
+def test_flags_of_several(workspace: OpenWorkspace, desk: Desk) -> None:
     """The latest first; one word that it was talked about takes all flags of a text away."""
     one, other = (number_of(workspace, text) for text in ("unclear 001", "unclear 002"))
     for person, text in (("Ben", one), ("Cem", other), ("Cem", one)):
         remarks.flag(Desk(desk.workspace, person, opened=workspace), text)
     with workspace.reading() as connection:
-        assert read_ledger(connection).flagged() == [one, other]
+        assert read_review_records(connection).flagged() == [one, other]
     remarks.flag(desk, one, flagged=False)
     with workspace.reading() as connection:
-        assert read_ledger(connection).flagged() == [other]
+        assert read_review_records(connection).flagged() == [other]
     remarks.take_back(desk)  # nobody's flag is lost by a slip
     with workspace.reading() as connection:
-        assert read_ledger(connection).flagged() == [one, other]
+        assert read_review_records(connection).flagged() == [one, other]
 
 
-def test_taking_back_goes_back_step_by_step(workspace: Workspace, desk: Desk) -> None:
+def test_taking_back_goes_back_step_by_step(workspace: OpenWorkspace, desk: Desk) -> None:
     """Only one's own deeds in review, newest first; looking up systems is none."""
     text = number_of(workspace, "unclear 001")
     deciding.decide(desk, [(text, Verdict.PASS)])
@@ -88,7 +88,7 @@ def test_taking_back_goes_back_step_by_step(workspace: Workspace, desk: Desk) ->
         remarks.take_back(desk)
 
 
-def test_a_sentence_becomes_a_rule(workspace: Workspace, desk: Desk) -> None:
+def test_a_sentence_becomes_a_rule(workspace: OpenWorkspace, desk: Desk) -> None:
     """It settles the text and tells what that won; once more is no change."""
     text = number_of(workspace, "unclear 001")
     made = remarks.make_rule(desk, text, Verdict.PASS)

@@ -17,7 +17,7 @@ from lackmus.flows.workspaces import history, overview
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import open_workspace
-from lackmus.store.reviews.inbox import errands, touched_items
+from lackmus.store.reviews.inbox import inbox, touched_items
 from lackmus.store.suites.suites import load_suite
 from tests.core.campaigns import suite_of
 from tests.store.reviewed import campaign, drawn, number_of, say
@@ -95,8 +95,8 @@ def test_what_waits_for_whom(reviewed: str) -> None:
             change.add(schema.flags, ["text", "person"], [(number, change.person)])
     second_looks.assign(Desk(reviewed, "Ada"), Scope(), "100%", "Ben", seed=1)
     with open_workspace(reviewed) as workspace, workspace.reading() as connection:
-        assert errands(connection, "Ben") == Errands(assigned=4, disputed=1, flagged=1)
-        assert errands(connection, "nobody") == Errands(assigned=0, disputed=1, flagged=1)
+        assert inbox(connection, "Ben") == Errands(assigned=4, disputed=1, flagged=1)
+        assert inbox(connection, "nobody") == Errands(assigned=0, disputed=1, flagged=1)
     assert [(one.person, one.given, one.done) for one in disputes.doublings(Desk(reviewed))] == [
         ("Ben", 4, 0)
     ]

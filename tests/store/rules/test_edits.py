@@ -12,7 +12,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store.db import schema
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.hand_ins import add_hand_ins
 from lackmus.store.reviews.decisions import decide
 from lackmus.store.rules.edits import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules
@@ -45,7 +45,7 @@ WMT2 = (("Her husband.", "Her husband came."), ("Her guy.", "The man came."))
 
 
 @pytest.fixture
-def filled(workspace: Workspace) -> Workspace:
+def filled(workspace: OpenWorkspace) -> OpenWorkspace:
     """A suite of two items, and two campaigns."""
     with workspace.writing("Ada", "import") as change:
         suite = new_suite(change, SUITE)
@@ -68,13 +68,13 @@ def filled(workspace: Workspace) -> Workspace:
     return workspace
 
 
-def edit(workspace: Workspace, *edits: Edit, who: str = "Ada", base: int | None = None) -> Edited:
+def edit(workspace: OpenWorkspace, *edits: Edit, who: str = "Ada", base: int | None = None) -> Edited:
     """Edit rules of the first item."""
     with workspace.writing(who, "rule change") as change:
         return edit_rules(change, 1, 1, edits, base)
 
 
-def rules(workspace: Workspace, revision: int | None = None) -> dict[int, str]:
+def rules(workspace: OpenWorkspace, revision: int | None = None) -> dict[int, str]:
     """The rules of the first item by number."""
     with workspace.reading() as connection:
         return {one.number: one.rule.value for one in held_rules(connection, [1], revision)[1]}
@@ -84,7 +84,7 @@ def flipped(edited: Edited) -> list[tuple[str, str, str]]:
     return edited.flips.select("text", "before", "after").rows()
 
 
-def revision_of(workspace: Workspace) -> int:
+def revision_of(workspace: OpenWorkspace) -> int:
     with workspace.reading() as connection:
         return workspace.revision(connection).number
 
@@ -109,7 +109,7 @@ def revision_of(workspace: Workspace) -> int:
     ],
 )
 def test_edits(
-    filled: Workspace,
+    filled: OpenWorkspace,
     edits: Sequence[Edit],
     after: list[Rule],
     flips: list[tuple[str, str, str]] | None,
@@ -134,14 +134,14 @@ def test_edits(
     assert other == 1
 
 
-def test_an_item_ceases_to_be_fair(filled: Workspace) -> None:
+def test_an_item_ceases_to_be_fair(filled: OpenWorkspace) -> None:
     """What one edit wins another loses."""
     edit(filled, Add(GUY))
     edited = edit(filled, Retire(3 + 1))
     assert (edited.fair, edited.unfair) == ((), ("WMT1", "WMT2"))
 
 
-def test_what_is_there_already_is_no_change(filled: Workspace) -> None:
+def test_what_is_there_already_is_no_change(filled: OpenWorkspace) -> None:
     """Two people with one idea: the second finds it done, and the log has one line."""
     nothing: list[list[Edit]] = [[Add(MAN)], [Replace(2, MAN)], [Add(HUSBAND), Add(MAN)], []]
     for edits in nothing:
@@ -149,7 +149,7 @@ def test_what_is_there_already_is_no_change(filled: Workspace) -> None:
     assert revision_of(filled) == 1
 
 
-def test_a_decision_survives_an_edit(filled: Workspace) -> None:
+def test_a_decision_survives_an_edit(filled: OpenWorkspace) -> None:
     """Where the rules now contradict a person the text is told, and the decision holds."""
     with filled.writing("Bo", "decide") as change:
         decide(change, [(3, Verdict.PASS)])  # her guy
@@ -179,7 +179,7 @@ def test_a_decision_survives_an_edit(filled: Workspace) -> None:
     ],
 )
 def test_two_people_edit_one_rule(
-    filled: Workspace, first: list[Edit], second: Replace | Retire, now: Rule | None, said: str
+    filled: OpenWorkspace, first: list[Edit], second: Replace | Retire, now: Rule | None, said: str
 ) -> None:
     """The second is told what stands there, who put it there, and what they themselves wanted."""
     edit(filled, *first)
@@ -192,7 +192,7 @@ def test_two_people_edit_one_rule(
     assert revision_of(filled) == 2  # nothing was written
 
 
-def test_the_successor_of_successors_is_told(filled: Workspace) -> None:
+def test_the_successor_of_successors_is_told(filled: OpenWorkspace) -> None:
     """However often the rule was edited meanwhile, the one that stands there now is shown."""
     edit(filled, Replace(1, HUBBY))
     edit(filled, Replace(4, SPOUSE), who="Cy")
@@ -200,7 +200,7 @@ def test_the_successor_of_successors_is_told(filled: Workspace) -> None:
         edit(filled, Replace(1, GUY), who="Bo")
 
 
-def test_an_edit_of_several_is_whole_or_not_at_all(filled: Workspace) -> None:
+def test_an_edit_of_several_is_whole_or_not_at_all(filled: OpenWorkspace) -> None:
     """The good half of a conflict is not written either."""
     edit(filled, Retire(1))
     before = rules(filled)
@@ -209,13 +209,13 @@ def test_an_edit_of_several_is_whole_or_not_at_all(filled: Workspace) -> None:
     assert rules(filled) == before
 
 
-def test_the_same_edit_twice_is_done_once(filled: Workspace) -> None:
+def test_the_same_edit_twice_is_done_once(filled: OpenWorkspace) -> None:
     """Both wanted the same: nobody is bothered."""
     edit(filled, Replace(1, HUBBY))
     assert not edit(filled, Replace(1, HUBBY), who="Bo", base=1).changed
 
 
-def test_a_rule_that_came_later_was_not_meant(filled: Workspace) -> None:
+def test_a_rule_that_came_later_was_not_meant(filled: OpenWorkspace) -> None:
     """Who looked at a revision can only mean what held there."""
     edit(filled, Retire(1))
     edit(filled, Add(HUSBAND))
@@ -238,7 +238,7 @@ REFUSED: list[tuple[Edit, str]] = [
 ]
 
 
-def test_what_is_refused(filled: Workspace) -> None:
+def test_what_is_refused(filled: OpenWorkspace) -> None:
     """With the reason, and nothing is written."""
     for bad, why in REFUSED:
         with refuses(LackmusError, match=why):
@@ -246,7 +246,7 @@ def test_what_is_refused(filled: Workspace) -> None:
     assert revision_of(filled) == 1
 
 
-def test_what_is_unclear_is_refused(filled: Workspace) -> None:
+def test_what_is_unclear_is_refused(filled: OpenWorkspace) -> None:
     """Two fates of one rule, and rules of an item that the suite no longer has."""
     with refuses(LackmusError, match="Rule 1 is edited twice at once"):
         edit(filled, Replace(1, HUBBY), Retire(1))
@@ -256,7 +256,7 @@ def test_what_is_unclear_is_refused(filled: Workspace) -> None:
         edit(filled, Add(GUY))
 
 
-def test_a_runaway_is_taken_with_a_warning(filled: Workspace) -> None:
+def test_a_runaway_is_taken_with_a_warning(filled: OpenWorkspace) -> None:
     """It is searched under the time limit, so it may stay."""
     edited = edit(filled, Add(Rule(Side.NEGATIVE, Kind.PATTERN, "(a+)+b")))
     assert edited.changed

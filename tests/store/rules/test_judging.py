@@ -11,7 +11,7 @@ from lackmus.core.rules.patterns import PatternTimeout
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.hand_ins import add_hand_ins
 from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.judging import rejudge, stored_verdicts
@@ -42,14 +42,14 @@ def hand_in(change: Change, suite: int, *lines: tuple[str, str]) -> None:
     add_hand_ins(change, load_suite(change.connection, suite), DE_EN, [(system, "file", frame, "[]")])
 
 
-def verdicts(workspace: Workspace, revision: int | None = None) -> list[tuple[str, str, str | None]]:
+def verdicts(workspace: OpenWorkspace, revision: int | None = None) -> list[tuple[str, str, str | None]]:
     """Text, verdict and reason of all texts."""
     with workspace.reading() as connection:
         found = stored_verdicts(connection, revision=revision)
     return found.select("text", "verdict", "reason").rows()
 
 
-def test_shared_texts_stand_once(workspace: Workspace) -> None:
+def test_shared_texts_stand_once(workspace: OpenWorkspace) -> None:
     """Two systems wrote the same; white space makes no other text, and what was handed in is kept."""
     with workspace.writing("Ada", "import") as change:
         suite = new_suite(change, SUITE)
@@ -61,7 +61,7 @@ def test_shared_texts_stand_once(workspace: Workspace) -> None:
         assert [tuple(row) for row in kept] == [(0, 1, None), (0, 1, " Her  husband. "), (1, 2, None)]
 
 
-def test_a_rule_changes_what_it_touches(workspace: Workspace) -> None:
+def test_a_rule_changes_what_it_touches(workspace: OpenWorkspace) -> None:
     """Verdicts of other texts keep their first change; the past can still be read."""
     with workspace.writing("Ada", "import") as change:
         suite = new_suite(change, SUITE)
@@ -86,7 +86,7 @@ def test_a_rule_changes_what_it_touches(workspace: Workspace) -> None:
     ],
 )
 def test_a_search_under_the_limit_is_asked_once(
-    workspace: Workspace, first: object, verdict: tuple[str, str, str | None]
+    workspace: OpenWorkspace, first: object, verdict: tuple[str, str, str | None]
 ) -> None:
     """However busy the machine is when the item is judged again, the answer stays what it was."""
 

@@ -10,7 +10,7 @@ from lackmus.core.rules import patterns as core_rules
 from lackmus.core.rules.patterns import PatternTimeout
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.store.db import schema
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.hand_ins import add_hand_ins
 from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.rejudging import all_items, forget_timeouts, rejudge_items, stale_items
@@ -30,7 +30,7 @@ def suite(items: int, *rules: Rule) -> Suite:
     )
 
 
-def fill(workspace: Workspace, wanted: Suite, text: str) -> None:
+def fill(workspace: OpenWorkspace, wanted: Suite, text: str) -> None:
     """The suite, and a system that writes the same for all items."""
     with workspace.writing("Ada", "import") as change:
         number = new_suite(change, wanted)
@@ -41,7 +41,7 @@ def fill(workspace: Workspace, wanted: Suite, text: str) -> None:
         add_hand_ins(change, stored, DE_EN, [(1, "file", lines, "[]")])
 
 
-def test_items_are_stale_until_they_are_judged(workspace: Workspace) -> None:
+def test_items_are_stale_until_they_are_judged(workspace: OpenWorkspace) -> None:
     """A rule that came, or went, makes its item stale; another item's does not."""
     fill(workspace, suite(3, GOOD), "a bad one")
     with workspace.writing("Ada", "rules") as change:
@@ -58,7 +58,7 @@ def test_items_are_stale_until_they_are_judged(workspace: Workspace) -> None:
     assert judged.flips.select("item", "before", "after").rows() == [("de-en:1", "warning", "fail")]
 
 
-def test_many_items_are_judged_in_parts(workspace: Workspace) -> None:
+def test_many_items_are_judged_in_parts(workspace: OpenWorkspace) -> None:
     """More than one question to the database may name."""
     fill(workspace, suite(1_001, GOOD), "a bad one")
     with workspace.writing("Ada", "rules") as change:
@@ -69,7 +69,7 @@ def test_many_items_are_judged_in_parts(workspace: Workspace) -> None:
 
 @pytest.mark.parametrize("again, verdict", [(True, "pass"), (False, "warning")])
 def test_a_search_that_gave_up_is_asked_again_on_demand(
-    workspace: Workspace, again: bool, verdict: str
+    workspace: OpenWorkspace, again: bool, verdict: str
 ) -> None:
     """Else what it once said holds, however free the machine is by now."""
 

@@ -3,7 +3,7 @@
 from lackmus.core.base.pairs import Pair
 from lackmus.flows.verdicts.report_pages import ReportChoices, offered
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.suites.contents import item_numbers, phenomena_of
 from lackmus.store.suites.suites import load_suite
 from tests.store.filled import fill
@@ -11,7 +11,7 @@ from tests.store.filled import fill
 PAIR = Pair("de", "en")
 
 
-def test_phenomena_and_numbers(workspace: Workspace) -> None:
+def test_phenomena_and_numbers(workspace: OpenWorkspace) -> None:
     fill(workspace)
     with workspace.reading() as connection:
         stored = load_suite(connection, 1)
@@ -25,7 +25,7 @@ def test_phenomena_and_numbers(workspace: Workspace) -> None:
     assert numbers == {name: stored.items[f"de-en:{name}"] for name in ids}
 
 
-def test_what_can_be_chosen(workspace: Workspace) -> None:
+def test_what_can_be_chosen(workspace: OpenWorkspace) -> None:
     assert offered(Desk(opened=workspace)) == ReportChoices()
     fill(workspace)
     desk = Desk(opened=workspace)

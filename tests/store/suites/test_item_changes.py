@@ -10,7 +10,7 @@ from lackmus.core.suites.revisions import GuidelineRevision, revise
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store.db.changes import Change
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.suites.catalogue import (
     ItemMissing,
     last_suite_change,
@@ -49,20 +49,20 @@ FIRST = Suite("small", (item("1", HUSBAND, MAN), item("2", HUSBAND), item("3")),
 
 
 @pytest.fixture
-def filled(workspace: Workspace) -> Workspace:
+def filled(workspace: OpenWorkspace) -> OpenWorkspace:
     """A workspace with one suite, whose items have the numbers 1 to 3."""
     with workspace.writing("Ada", "suite import") as change:
         new_suite(change, FIRST)
     return workspace
 
 
-def stored(workspace: Workspace, number: int = 1) -> StoredSuite:
+def stored(workspace: OpenWorkspace, number: int = 1) -> StoredSuite:
     """A suite as it stands."""
     with workspace.reading() as connection:
         return load_suite(connection, number)
 
 
-def do(workspace: Workspace, deed: Callable[[Change], object], person: str = "Ada") -> Change:
+def do(workspace: OpenWorkspace, deed: Callable[[Change], object], person: str = "Ada") -> Change:
     """One change."""
     with workspace.writing(person, "test") as change:
         deed(change)
@@ -97,7 +97,7 @@ MOVED = item("2", HUSBAND, category="Negation", phenomenon="Scope", source="Ande
     ids=["add", "revise", "same", "retire", "guideline"],
 )
 def test_as_if_the_edited_file_were_imported(
-    filled: Workspace, deed: Callable[[Change], object], after: Suite
+    filled: OpenWorkspace, deed: Callable[[Change], object], after: Suite
 ) -> None:
     """Items, rules, order, guidelines and digest; and undoing it leads back."""
     do(filled, deed)
@@ -124,7 +124,7 @@ def test_as_if_the_edited_file_were_imported(
     ],
     ids=["add", "revise", "retire", "guideline"],
 )
-def test_undoing_leads_back(filled: Workspace, deed: Callable[[Change], object]) -> None:
+def test_undoing_leads_back(filled: OpenWorkspace, deed: Callable[[Change], object]) -> None:
     """Every one of them is one change."""
     before = stored(filled)
     done = do(filled, deed)
@@ -134,7 +134,7 @@ def test_undoing_leads_back(filled: Workspace, deed: Callable[[Change], object])
 
 
 @pytest.mark.parametrize("gone", ["retire", "undo"])
-def test_what_was_retired_comes_back_as_it_was(filled: Workspace, gone: str) -> None:
+def test_what_was_retired_comes_back_as_it_was(filled: OpenWorkspace, gone: str) -> None:
     """In its place and with its rules, whether it was retired or its addition undone."""
     added = do(filled, lambda change: add_item(change, 1, NEW))
     whole = stored(filled)
@@ -176,7 +176,7 @@ def test_what_was_retired_comes_back_as_it_was(filled: Workspace, gone: str) -> 
         (lambda change: set_guideline(change, 1, guideline("Something else.", "x")), "changed the guideline"),
     ],
 )
-def test_refused_in_words(filled: Workspace, deed: Callable[[Change], object], said: str) -> None:
+def test_refused_in_words(filled: OpenWorkspace, deed: Callable[[Change], object], said: str) -> None:
     """And nothing is written."""
     before = stored(filled)
     with pytest.raises(LackmusError, match=said):
@@ -184,7 +184,7 @@ def test_refused_in_words(filled: Workspace, deed: Callable[[Change], object], s
     assert stored(filled) == before
 
 
-def test_a_retired_item_is_not_written_twice(filled: Workspace) -> None:
+def test_a_retired_item_is_not_written_twice(filled: OpenWorkspace) -> None:
     """Its history would be torn in two."""
     do(filled, lambda change: retire_item(change, 1))
     with pytest.raises(LackmusError, match=r"was retired from the suite\. Bring that one back"):
@@ -196,14 +196,14 @@ def test_a_retired_item_is_not_written_twice(filled: Workspace) -> None:
 
 
 @pytest.mark.parametrize("missing", [7, 2**31 - 1])
-def test_what_never_was_is_missing(filled: Workspace, missing: int) -> None:
+def test_what_never_was_is_missing(filled: OpenWorkspace, missing: int) -> None:
     """A page can tell it from a mistake."""
     with pytest.raises(ItemMissing) as told, filled.reading() as connection:
         stored_item(connection, missing)
     assert status_of(told.value) == 404
 
 
-def test_somebody_else_was_faster(filled: Workspace) -> None:
+def test_somebody_else_was_faster(filled: OpenWorkspace) -> None:
     """Both versions are told, nothing is lost, and whoever insists may."""
     seen = do(filled, lambda change: revise_item(change, 3, item("3", comment="one"))).number
     do(filled, lambda change: revise_item(change, 2, item("2", comment="theirs")), "Ben")
@@ -218,7 +218,7 @@ def test_somebody_else_was_faster(filled: Workspace) -> None:
     assert stored(filled).suite.by_key["de-en:2"].comment == "mine"
 
 
-def test_only_the_item_is_written(filled: Workspace) -> None:
+def test_only_the_item_is_written(filled: OpenWorkspace) -> None:
     """The others keep the states that they had."""
     change = do(filled, lambda change: revise_item(change, 2, item("2", comment="new")))
     with filled.reading() as connection:
@@ -228,7 +228,7 @@ def test_only_the_item_is_written(filled: Workspace) -> None:
 # -- what browsing asks ------------------------------------------------------------------------------------
 
 
-def test_what_is_open_is_counted_by_item(workspace: Workspace) -> None:
+def test_what_is_open_is_counted_by_item(workspace: OpenWorkspace) -> None:
     """Texts that neither rules nor people have settled; people who differ have settled nothing."""
     suite = drawn(workspace, A="+?ab", B="-?aa")
     with workspace.reading() as connection:
@@ -243,7 +243,7 @@ def test_what_is_open_is_counted_by_item(workspace: Workspace) -> None:
         assert open_texts_of(connection, suite) == {2: 1, 3: 1, 4: 2}
 
 
-def test_decisions_do_not_touch_suites(workspace: Workspace) -> None:
+def test_decisions_do_not_touch_suites(workspace: OpenWorkspace) -> None:
     """So that what was worked out about them can be kept while others review."""
     suite = drawn(workspace, A="+a", B="-a")
     with workspace.reading() as connection:

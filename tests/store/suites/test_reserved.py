@@ -16,7 +16,7 @@ from lackmus.flows.suites.item_changes import ItemDraft
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
-from lackmus.store.db.workspaces import Lent, Workspace
+from lackmus.store.db.workspaces import OpenWorkspace, SharedWorkspace
 from lackmus.store.suites.reserved import reserved_items
 
 WORD = "zyxquark"
@@ -27,7 +27,7 @@ SECOND = ItemDraft(
 
 
 @pytest.fixture
-def hiding(workspace: Workspace, where: str, tmp_path: Path) -> Iterator[Workspace]:
+def hiding(workspace: OpenWorkspace, where: str, tmp_path: Path) -> Iterator[OpenWorkspace]:
     """A workspace with an open item and one that was reserved after it was worked on, as readers see it."""
     desk = Desk(where, "Ada", f"for {WORD}", opened=workspace)
     suite = tmp_path / "s.yaml"
@@ -39,10 +39,10 @@ def hiding(workspace: Workspace, where: str, tmp_path: Path) -> Iterator[Workspa
     lab.save_rules(desk, number, [rule], history.log(desk, history.LogFilter())[0].number)
     templates.make(replace(desk, comment=""), templates.TemplatePlan(), lambda _, token: Path(token))
     item_changes.revise_item(desk, number, replace(SECOND, source=f"Neu: {WORD}.", reserved=True))
-    yield Lent(workspace, shows_reserved=False)
+    yield SharedWorkspace(workspace, shows_reserved=False)
 
 
-def test_no_table_has_a_word_of_them(hiding: Workspace) -> None:
+def test_no_table_has_a_word_of_them(hiding: OpenWorkspace) -> None:
     """Every table of the schema is read as a whole; there are as many rows as there are."""
     with hiding.reading() as hidden, hiding.reading(whole=True) as whole:
         assert len(reserved_items(hidden)) == 1
@@ -57,7 +57,7 @@ def test_no_table_has_a_word_of_them(hiding: Workspace) -> None:
         assert seen >= 5  # items, item_states, rules, changes, template_lines
 
 
-def test_joins_aliases_and_with_are_rewritten_too(hiding: Workspace) -> None:
+def test_joins_aliases_and_with_are_rewritten_too(hiding: OpenWorkspace) -> None:
     states = schema.item_states.alias()
     inner = select(states.c.item, states.c.source).cte("found")
     query = select(inner.c.source, schema.items.c.name).join(schema.items, schema.items.c.id == inner.c.item)
@@ -67,6 +67,6 @@ def test_joins_aliases_and_with_are_rewritten_too(hiding: Workspace) -> None:
     assert {row for row in rows if row[0] == "(reserved)"} == {("(reserved)", "reserved-3")}
 
 
-def test_nothing_is_rewritten_where_nothing_is_reserved(workspace: Workspace) -> None:
-    with Lent(workspace, shows_reserved=False).reading() as connection:
+def test_nothing_is_rewritten_where_nothing_is_reserved(workspace: OpenWorkspace) -> None:
+    with SharedWorkspace(workspace, shows_reserved=False).reading() as connection:
         assert not connection.get_execution_options().get("hides_reserved")

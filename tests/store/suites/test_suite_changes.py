@@ -8,7 +8,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.revisions import Revision, revise
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.errors import LackmusError
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.rules.held_rules import held_rules
 from lackmus.store.suites.suite_changes import apply_revision, reserve_items, storable_suite
 from lackmus.store.suites.suites import load_suite, suite_names
@@ -24,7 +24,7 @@ def item(id_: str, *rules: Rule, pair: Pair = DE_EN, **more: object) -> Item:
     return Item(pair, id_, "Ambiguity", "Lexical", f"Satz {id_}.", rules, **more)  # type: ignore[arg-type]
 
 
-def bring_in(workspace: Workspace, suite: Suite) -> tuple[Revision, list[int]]:
+def bring_in(workspace: OpenWorkspace, suite: Suite) -> tuple[Revision, list[int]]:
     """Import a suite; what it changed, and the items that have to be judged again."""
     with workspace.writing("Ada", "suite import") as change:
         number = suite_names(change.connection).get(suite.name)
@@ -34,13 +34,13 @@ def bring_in(workspace: Workspace, suite: Suite) -> tuple[Revision, list[int]]:
     return revision, touched
 
 
-def stored(workspace: Workspace, revision: int | None = None) -> Suite:
+def stored(workspace: OpenWorkspace, revision: int | None = None) -> Suite:
     """The suite as it comes out."""
     with workspace.reading() as connection:
         return load_suite(connection, 1, revision).suite
 
 
-def revision_of(workspace: Workspace) -> int:
+def revision_of(workspace: OpenWorkspace) -> int:
     with workspace.reading() as connection:
         return workspace.revision(connection).number
 
@@ -52,7 +52,7 @@ FIRST = Suite(
 )
 
 
-def test_the_same_suite_again_changes_nothing(workspace: Workspace) -> None:
+def test_the_same_suite_again_changes_nothing(workspace: OpenWorkspace) -> None:
     """And leaves no trace in the log."""
     bring_in(workspace, FIRST)
     revision, _ = bring_in(workspace, FIRST)
@@ -75,7 +75,7 @@ def test_the_same_suite_again_changes_nothing(workspace: Workspace) -> None:
         (replace(FIRST, phenomena=(*FIRST.phenomena, Phenomenon("Ambiguity", "Other", "New."))), 0),
     ],
 )
-def test_what_a_file_changes(workspace: Workspace, after: Suite, touched: int) -> None:
+def test_what_a_file_changes(workspace: OpenWorkspace, after: Suite, touched: int) -> None:
     """The suite is what the file says, only items whose rules changed are judged again, the past stays."""
     bring_in(workspace, FIRST)
     _, again = bring_in(workspace, after)
@@ -85,7 +85,7 @@ def test_what_a_file_changes(workspace: Workspace, after: Suite, touched: int) -
     assert bring_in(workspace, after)[0].empty
 
 
-def test_an_edited_rule_is_followed_by_its_successor(workspace: Workspace) -> None:
+def test_an_edited_rule_is_followed_by_its_successor(workspace: OpenWorkspace) -> None:
     """Nothing is overwritten: the successor takes the place and knows whose."""
     bring_in(workspace, FIRST)
     wives = replace(HUSBAND, value=r"\bhusbands?\b")
@@ -102,7 +102,7 @@ def test_an_edited_rule_is_followed_by_its_successor(workspace: Workspace) -> No
         ]
 
 
-def test_a_retired_item_that_comes_back_is_the_same(workspace: Workspace) -> None:
+def test_a_retired_item_that_comes_back_is_the_same(workspace: OpenWorkspace) -> None:
     """Its texts and decisions are found again; other rules than before judge it again."""
     bring_in(workspace, FIRST)
     bring_in(workspace, replace(FIRST, items=FIRST.items[1:]))
@@ -115,7 +115,7 @@ def test_a_retired_item_that_comes_back_is_the_same(workspace: Workspace) -> Non
         assert held_rules(connection, [1])[1][0].number == 2  # the rule it kept all the time
 
 
-def test_reserved_items_keep_their_place(workspace: Workspace) -> None:
+def test_reserved_items_keep_their_place(workspace: OpenWorkspace) -> None:
     """Keeping an item secret changes nothing else about it."""
     bring_in(workspace, FIRST)
     with workspace.writing("Ada", "suite split") as change:
@@ -150,7 +150,7 @@ def hostile(text: str) -> Item:
     return Item(DE_EN, id_, category, phenomenon, text, rules, text, text, (text, ""))
 
 
-def test_what_stands_in_a_suite_is_data(workspace: Workspace) -> None:
+def test_what_stands_in_a_suite_is_data(workspace: OpenWorkspace) -> None:
     """It comes out as it went in, and is known when it comes again."""
     items = tuple(map(hostile, HOSTILE))
     told = [Phenomenon(one.category, one.phenomenon, one.source) for one in items]
@@ -187,7 +187,7 @@ def test_what_cannot_be_stored_is_refused(suite: Suite, why: str) -> None:
         storable_suite(suite)
 
 
-def test_a_suite_of_many_items(workspace: Workspace) -> None:
+def test_a_suite_of_many_items(workspace: OpenWorkspace) -> None:
     """More than one question to the database may name."""
     many = Suite("many", tuple(item(str(number), HUSBAND, MAN) for number in range(1_200)))
     bring_in(workspace, many)

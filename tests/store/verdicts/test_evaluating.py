@@ -20,7 +20,7 @@ from lackmus.flows.verdicts.comparing import Evaluated, compare, evaluate, trend
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import campaigns_of, revise_campaign, revise_system, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins, suspicions_json
 from lackmus.store.reviews.decisions import decide
@@ -44,7 +44,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def desk(workspace: Workspace, where: str) -> Desk:
+def desk(workspace: OpenWorkspace, where: str) -> Desk:
     """A workspace with the bundled sample, and somebody who works there."""
     fill(workspace)
     return Desk(where, "Ada")
@@ -89,7 +89,7 @@ def test_evidence_is_kept(desk: Desk) -> None:
     assert plain["right_rule"].n_unique() > 1
 
 
-def test_what_was_handed_in_is_kept_where_it_is_no_key(workspace: Workspace) -> None:
+def test_what_was_handed_in_is_kept_where_it_is_no_key(workspace: OpenWorkspace) -> None:
     """A text that is its own key stands there once; every other output is found as it was handed in."""
     first, *others = sample_outputs("2026")
     spaced = [replace(first, texts=[f"{text} " for text in first.texts]), *others]
@@ -103,7 +103,7 @@ def test_what_was_handed_in_is_kept_where_it_is_no_key(workspace: Workspace) -> 
     assert rows.sort(rows.columns).equals(outputs_of(spaced).sort(rows.columns))
 
 
-def edit(workspace: Workspace, judging: bool = True) -> None:
+def edit(workspace: OpenWorkspace, judging: bool = True) -> None:
     """A rule that fails what Birke wrote for the first item that it passes."""
     with workspace.writing("Ada", "rule add") as change:
         stored = load_suite(change.connection, 1)
@@ -214,7 +214,7 @@ def test_a_text_without_a_verdict_is_judged(desk: Desk) -> None:
     assert (after.rows, after.warnings) == (before.rows, before.warnings)
 
 
-def test_systems_of_two_campaigns_are_compared_on_common_items(workspace: Workspace, where: str) -> None:
+def test_systems_of_two_campaigns_are_compared_on_common_items(workspace: OpenWorkspace, where: str) -> None:
     """What one campaign was never given is nobody's open warning."""
     suite = add_suite(workspace, sample_suite())
     whole, part = (
@@ -228,7 +228,7 @@ def test_systems_of_two_campaigns_are_compared_on_common_items(workspace: Worksp
     assert not comparison.items.explode("reason").filter(pl.col("reason") == "missing").height
 
 
-def test_a_trend_leaves_systems_out_of_its_average_by_tag(workspace: Workspace, where: str) -> None:
+def test_a_trend_leaves_systems_out_of_its_average_by_tag(workspace: OpenWorkspace, where: str) -> None:
     """They keep their own columns; in the average only the others count."""
     suite = add_suite(workspace, sample_suite())
     for year in ("2025", "2026"):
@@ -242,7 +242,7 @@ def test_a_trend_leaves_systems_out_of_its_average_by_tag(workspace: Workspace, 
     assert "|unaveraged:2025/Ahorn+2026/Ahorn|" in some.signature
 
 
-def test_a_trend_joins_systems_by_spelling_and_by_label(workspace: Workspace, where: str) -> None:
+def test_a_trend_joins_systems_by_spelling_and_by_label(workspace: OpenWorkspace, where: str) -> None:
     """A label that was given in the workspace is the alias of a system over the years."""
     suite = add_suite(workspace, sample_suite())
     older = {"Ahorn": "AHORN", "Birke": "Betula", "Eiche": "Quercus"}
@@ -265,7 +265,7 @@ def test_a_trend_joins_systems_by_spelling_and_by_label(workspace: Workspace, wh
         trend(FromWorkspace(desk), years, same=["Quercus=AHORN"])
 
 
-def test_suspicions_and_labels_come_along(workspace: Workspace, where: str) -> None:
+def test_suspicions_and_labels_come_along(workspace: OpenWorkspace, where: str) -> None:
     """What looked wrong with a file when it was handed in is told with every report."""
     suspicion = Suspicion(Damage.SHIFTED, 31, 160, 1, "lines 31 to 160 stand 1 line too late.")
     suite = add_suite(workspace, sample_suite())
@@ -282,7 +282,7 @@ def test_suspicions_and_labels_come_along(workspace: Workspace, where: str) -> N
     assert reported.labels == {"Birke": "B"}
 
 
-def test_anonymous_names_reveal_nobody(workspace: Workspace, where: str) -> None:
+def test_anonymous_names_reveal_nobody(workspace: OpenWorkspace, where: str) -> None:
     """Neither names nor labels are anywhere in the answer, and the numbers are the same."""
     suite = add_suite(workspace, sample_suite())
     add_campaign(workspace, suite, "2026", sample_outputs("2026"), labels={"Birke": "Betula"})

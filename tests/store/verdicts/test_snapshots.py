@@ -9,11 +9,11 @@ import pytest
 
 from lackmus.core.base.columns import Columns
 from lackmus.store.verdicts import snapshots
-from lackmus.store.verdicts.snapshots import MOST, Key, folder_of, snapshot
+from lackmus.store.verdicts.snapshots import MOST, SnapshotKey, folder_of, snapshot
 
 COLUMNS = Columns(item=pl.String, n=pl.Int64)
 FRAME = pl.DataFrame({"item": ["a", "b"], "n": [1, 2]})
-KEY = Key("token", 1, 1, "de-en")
+KEY = SnapshotKey("token", 1, 1, "de-en")
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ class Maker:
         return FRAME
 
 
-def asked(key: Key = KEY, columns: Columns = COLUMNS) -> int:
+def asked(key: SnapshotKey = KEY, columns: Columns = COLUMNS) -> int:
     """How often the frame is made when it is asked for; it must be right either way."""
     make = Maker()
     assert snapshot("workspace", key, columns, make).equals(FRAME)
@@ -57,13 +57,13 @@ def test_what_was_made_is_found_again() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        Key("other", 1, 1, "de-en"),
-        Key("token", 2, 1, "de-en"),
-        Key("token", 1, 2, "de-en"),
-        Key("token", 1, 1, "en-de"),
+        SnapshotKey("other", 1, 1, "de-en"),
+        SnapshotKey("token", 2, 1, "de-en"),
+        SnapshotKey("token", 1, 2, "de-en"),
+        SnapshotKey("token", 1, 1, "en-de"),
     ],
 )
-def test_another_key_is_another_snapshot(other: Key) -> None:
+def test_another_key_is_another_snapshot(other: SnapshotKey) -> None:
     """Nobody gets the verdicts of another revision, campaign, suite or pair."""
     assert [asked(), asked(other), asked(), asked(other)] == [1, 1, 0, 0]
 
@@ -75,7 +75,7 @@ def test_workspaces_do_not_share() -> None:
 
 def test_an_empty_workspace_has_no_snapshot() -> None:
     """Without a change there is no token to know it by."""
-    none = Key("", 1, 1, "de-en")
+    none = SnapshotKey("", 1, 1, "de-en")
     assert [asked(none), asked(none)] == [1, 1]
 
 
@@ -144,7 +144,7 @@ def test_a_full_disk_leaves_nothing_half_written(monkeypatch: pytest.MonkeyPatch
 
 def test_only_a_handful_is_kept() -> None:
     """Those that were used last; and what a killed process left is cleared away."""
-    keys = [Key(f"token {number}", 1, 1, "de-en") for number in range(MOST + 2)]
+    keys = [SnapshotKey(f"token {number}", 1, 1, "de-en") for number in range(MOST + 2)]
     for age, key in enumerate(keys[:MOST]):
         asked(key)
         (file,) = folder_of("workspace").glob(f"{key.name}-*")

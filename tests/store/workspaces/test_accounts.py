@@ -14,7 +14,7 @@ from lackmus.flows.workspaces.history import LogFilter, log, undo
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db import schema
 from lackmus.store.db.changes import stamp
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.workspaces import accounts as stored
 
 PASSWORD = "correct horse"
@@ -27,7 +27,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def ada(workspace: Workspace) -> Desk:
+def ada(workspace: OpenWorkspace) -> Desk:
     """The desk of Ada, who is admin; Ben is annotator, Eve reader, and all can log in."""
     desk = Desk(None, "Ada", opened=workspace)
     for name, role in {"Ada": None, "Ben": Role.ANNOTATOR, "Eve": Role.READER}.items():
@@ -42,7 +42,7 @@ def session(desk: Desk, name: str) -> str:
     return value
 
 
-def test_nobody_can_log_in_until_somebody_can(workspace: Workspace) -> None:
+def test_nobody_can_log_in_until_somebody_can(workspace: OpenWorkspace) -> None:
     """A person alone is no account."""
     desk = Desk(None, "Ada", opened=workspace)
     assert not accounts.any_accounts(desk)
@@ -108,7 +108,7 @@ def test_passwords_have_a_length(ada: Desk, password: str, why: str) -> None:
         accounts.set_password(ada, "Ben", password)
 
 
-def test_nothing_that_opens_a_door_is_kept(ada: Desk, workspace: Workspace) -> None:
+def test_nothing_that_opens_a_door_is_kept(ada: Desk, workspace: OpenWorkspace) -> None:
     """Neither in the tables nor in the log."""
     secrets = [PASSWORD, session(ada, "Ben"), accounts.make_token(ada, "Ada", "notebook")]
     with workspace.reading() as connection:
@@ -121,7 +121,7 @@ def test_nothing_that_opens_a_door_is_kept(ada: Desk, workspace: Workspace) -> N
     assert sum("$argon2id$" in row for row in rows) == 3
 
 
-def test_sessions_end(ada: Desk, workspace: Workspace) -> None:
+def test_sessions_end(ada: Desk, workspace: OpenWorkspace) -> None:
     """By logging out, by another password, by removal, by disuse."""
     first, second = session(ada, "Ben"), session(ada, "Ben")
     assert first != second
@@ -145,7 +145,7 @@ def test_sessions_end(ada: Desk, workspace: Workspace) -> None:
     assert accounts.log_in(ada, "Ben", PASSWORD) is None
 
 
-def test_a_session_holds_as_long_as_it_is_used(ada: Desk, workspace: Workspace) -> None:
+def test_a_session_holds_as_long_as_it_is_used(ada: Desk, workspace: OpenWorkspace) -> None:
     """It is written anew at most once an hour, and never waits for whoever writes."""
     value = session(ada, "Ben")
 
@@ -179,7 +179,9 @@ def test_a_role_holds_from_the_next_look_on(ada: Desk) -> None:
         assert found == Account("Ben", Role.READER)
 
 
-def test_hashes_grow_with_the_times(ada: Desk, workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hashes_grow_with_the_times(
+    ada: Desk, workspace: OpenWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whoever logs in gets the present care."""
     monkeypatch.setattr(stored, "_HASHER", PasswordHasher(time_cost=2, memory_cost=16, parallelism=1))
     session(ada, "Ben")
@@ -189,7 +191,7 @@ def test_hashes_grow_with_the_times(ada: Desk, workspace: Workspace, monkeypatch
     session(ada, "Ben")
 
 
-def test_a_password_that_changes_meanwhile_opens_nothing(ada: Desk, workspace: Workspace) -> None:
+def test_a_password_that_changes_meanwhile_opens_nothing(ada: Desk, workspace: OpenWorkspace) -> None:
     """What was looked at must still be there when the session is made."""
     known = accounts.check_password(ada, "Ben", PASSWORD)
     assert known

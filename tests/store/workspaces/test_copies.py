@@ -8,7 +8,7 @@ import pytest
 
 from lackmus.errors import LackmusError
 from lackmus.store.db import schema
-from lackmus.store.db.workspaces import Workspace, open_workspace
+from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from lackmus.store.workspaces.copies import back_up, restore
 from lackmus.store.workspaces.folders import MANIFEST, file_name, write_folder
 from tests.conftest import new_database
@@ -16,7 +16,7 @@ from tests.store.grown import compete, contrast, everything, fetch, grow, let_in
 
 
 @pytest.fixture
-def grown(workspace: Workspace) -> Workspace:
+def grown(workspace: OpenWorkspace) -> OpenWorkspace:
     grow(workspace)
     tell(workspace)
     let_in(workspace)
@@ -32,20 +32,20 @@ def content(where: str | Path) -> dict[str, list[tuple[object, ...]]]:
         return everything(connection)
 
 
-def exported(workspace: Workspace, folder: Path) -> dict[str, bytes]:
+def exported(workspace: OpenWorkspace, folder: Path) -> dict[str, bytes]:
     folder.mkdir()
     with workspace.reading() as connection:
         write_folder(connection, folder)
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-def test_nothing_is_empty(grown: Workspace) -> None:
+def test_nothing_is_empty(grown: OpenWorkspace) -> None:
     """The tests below would not see a table that is lost while empty."""
     with grown.reading() as connection:
         assert [name for name, rows in everything(connection).items() if not rows] == ["undoings"]
 
 
-def test_a_backup_is_the_workspace(grown: Workspace, tmp_path: Path) -> None:
+def test_a_backup_is_the_workspace(grown: OpenWorkspace, tmp_path: Path) -> None:
     """A file of SQLite, wherever the workspace lies; nothing is left beside it."""
     folder = tmp_path / "backups"
     folder.mkdir()
@@ -55,7 +55,7 @@ def test_a_backup_is_the_workspace(grown: Workspace, tmp_path: Path) -> None:
         assert content(folder / "copy.db") == everything(connection)
 
 
-def test_a_backup_sees_one_moment(grown: Workspace, tmp_path: Path) -> None:
+def test_a_backup_sees_one_moment(grown: OpenWorkspace, tmp_path: Path) -> None:
     """Somebody is in the middle of a change: the backup neither waits nor sees half of it."""
     with grown.writing("Ada", "half") as change:
         change.add(schema.suites, ["id"], [(99,)])
@@ -63,7 +63,7 @@ def test_a_backup_sees_one_moment(grown: Workspace, tmp_path: Path) -> None:
     assert (99,) not in content(tmp_path / "copy.db")["suites"]
 
 
-def test_a_backup_overwrites_nothing_unasked(grown: Workspace, tmp_path: Path) -> None:
+def test_a_backup_overwrites_nothing_unasked(grown: OpenWorkspace, tmp_path: Path) -> None:
     """Only --replace replaces, and only when the new one is whole."""
     file = tmp_path / "copy.db"
     file.write_text("precious")
@@ -86,7 +86,9 @@ def test_a_workspace_is_no_backup_of_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("made", [True, False], ids=["empty", "absent"])
-def test_restored_as_it_was(grown: Workspace, where: str, postgres: str, tmp_path: Path, made: bool) -> None:
+def test_restored_as_it_was(
+    grown: OpenWorkspace, where: str, postgres: str, tmp_path: Path, made: bool
+) -> None:
     """Into an empty or an absent workspace, of both databases."""
     back_up(grown, tmp_path / "copy.db")
     for target in (str(tmp_path / "new.db"), new_database(postgres)):
@@ -168,7 +170,7 @@ def test_there_and_back(tmp_path: Path, postgres: str) -> None:
     assert not any(name.startswith("claims") for name in folders[0])
 
 
-def test_rows_are_sorted_by_their_letters(grown: Workspace, tmp_path: Path) -> None:
+def test_rows_are_sorted_by_their_letters(grown: OpenWorkspace, tmp_path: Path) -> None:
     """Not as a database would sort them: capitals first, ä last."""
     lines = exported(grown, tmp_path / "out")["saved_reports.jsonl"].decode().splitlines()
     assert [json.loads(line)["name"] for line in lines] == ["Zoo", "a b", "zoo", "ärger"]

@@ -11,7 +11,7 @@ from lackmus.core.workspaces.history import Event
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.workspaces import the_revision
 from lackmus.store.db import changes, schema
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.suites.item_history import find_items, item_events
 from lackmus.store.workspaces.history import entries, undone_by
 from lackmus.store.workspaces.undoing import undo
@@ -19,17 +19,17 @@ from tests.store.grown import HUSBAND, TEXTS, decide, edit_rule, grow, hand_in, 
 
 
 @pytest.fixture
-def grown(workspace: Workspace) -> Workspace:
+def grown(workspace: OpenWorkspace) -> OpenWorkspace:
     grow(workspace)
     return workspace
 
 
-def events(workspace: Workspace, item: int = 1) -> list[Event]:
+def events(workspace: OpenWorkspace, item: int = 1) -> list[Event]:
     with workspace.reading() as connection:
         return item_events(connection, item)
 
 
-def said(workspace: Workspace, item: int = 1) -> list[tuple[object, ...]]:
+def said(workspace: OpenWorkspace, item: int = 1) -> list[tuple[object, ...]]:
     with workspace.reading() as connection:
         number = text_number(connection, "Her man.")
     return [
@@ -41,7 +41,7 @@ def said(workspace: Workspace, item: int = 1) -> list[tuple[object, ...]]:
 HIM = r"\b(husband|Him)\b"
 
 
-def test_everything_that_happened(grown: Workspace) -> None:
+def test_everything_that_happened(grown: OpenWorkspace) -> None:
     """In the order of time: what was said of the item, its rules, outputs, verdicts and decisions."""
     assert said(grown) == [
         (1, "item added", None, "Sie sprach von ihrem Mann."),
@@ -55,7 +55,7 @@ def test_everything_that_happened(grown: Workspace) -> None:
     ]
 
 
-def test_details_for_programs(grown: Workspace) -> None:
+def test_details_for_programs(grown: OpenWorkspace) -> None:
     """What a line only hints at."""
     by_kind = {one.kind: one for one in events(grown)}
     assert by_kind["rule"].details == {
@@ -80,7 +80,7 @@ def test_details_for_programs(grown: Workspace) -> None:
     }
 
 
-def test_undo_is_part_of_it(grown: Workspace) -> None:
+def test_undo_is_part_of_it(grown: OpenWorkspace) -> None:
     """What was taken back, and what came back."""
     for number in (4, 3):
         with grown.writing("Ada", "undo") as change:
@@ -93,7 +93,7 @@ def test_undo_is_part_of_it(grown: Workspace) -> None:
     ]
 
 
-def test_fields_outputs_and_minds_change(grown: Workspace) -> None:
+def test_fields_outputs_and_minds_change(grown: OpenWorkspace) -> None:
     """Field by field; outputs that were replaced; a mind that was changed, and an adjudication."""
     with grown.writing("Ada", "suite import") as change:
         change.revise(
@@ -131,7 +131,7 @@ def test_fields_outputs_and_minds_change(grown: Workspace) -> None:
 
 
 @pytest.mark.parametrize("name, found", [("1", [1]), ("de-en:2", [2]), ("en-de:2", []), ("3", [])])
-def test_items_are_found_by_id(grown: Workspace, name: str, found: list[int]) -> None:
+def test_items_are_found_by_id(grown: OpenWorkspace, name: str, found: list[int]) -> None:
     """With or without the pair."""
     with grown.reading() as connection:
         assert [number for number, *_ in find_items(connection, name)] == found
@@ -151,7 +151,7 @@ def test_items_are_found_by_id(grown: Workspace, name: str, found: list[int]) ->
         ({"since": datetime(2020, 1, 1), "until": datetime(2999, 1, 1)}, [5, 4, 3, 2, 1]),
     ],
 )
-def test_the_log_newest_first(grown: Workspace, asked: dict[str, object], numbers: list[int]) -> None:
+def test_the_log_newest_first(grown: OpenWorkspace, asked: dict[str, object], numbers: list[int]) -> None:
     """Filtered by whatever is asked."""
     with grown.reading() as connection:
         assert [one.number for one in entries(connection, **asked)] == numbers  # type: ignore[arg-type]
@@ -172,7 +172,7 @@ def test_what_is_undone(undoings: dict[int, int], undone: dict[int, int]) -> Non
     assert undone_by(undoings) == undone
 
 
-def test_rules_without_a_successor(grown: Workspace) -> None:
+def test_rules_without_a_successor(grown: OpenWorkspace) -> None:
     """Retired and added, not edited."""
     with grown.writing("Ada", "rule retire") as change:
         change.retire(schema.rule_states, schema.rule_states.c.rule == 2)
@@ -189,7 +189,7 @@ MIDNIGHT = "2026-05-01T00:00:00.000000Z"  # of change 1; change 2 came an hour l
 
 
 @pytest.fixture
-def by_the_clock(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workspace]:
+def by_the_clock(workspace: OpenWorkspace, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenWorkspace]:
     """Three changes; before the third the clock was set back by a year."""
     for at in (MIDNIGHT, "2026-05-01T01:00:00.000000Z", "2025-05-01T00:00:00.000000Z"):
         monkeypatch.setattr(changes, "now", lambda at=at: at)
@@ -221,7 +221,11 @@ def by_the_clock(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Itera
     ],
 )
 def test_a_day_is_where_you_are(
-    by_the_clock: Workspace, zone: str, written: str, revision: int | None, monkeypatch: pytest.MonkeyPatch
+    by_the_clock: OpenWorkspace,
+    zone: str,
+    written: str,
+    revision: int | None,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A day ends at midnight here; a change under a clock set back counts with the one before it."""
     monkeypatch.setenv("TZ", zone)
@@ -238,7 +242,7 @@ AHEAD = ["2026-05-01T00:00:00.000000Z", "2099-01-01T00:00:00.000000Z", "2026-05-
 
 
 def test_one_wrong_clock_spoils_no_later_change(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    workspace: OpenWorkspace, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The next change bears its own time, the log keeps the order, a past state is found, and one is told."""
     monkeypatch.setattr(changes, "_told", set())

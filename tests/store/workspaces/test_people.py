@@ -5,20 +5,20 @@ import pytest
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store.db import schema
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.workspaces.people import add_person, entered, give_role, people_of, remove_person
 from lackmus.store.workspaces.undoing import undo
 from tests.refusals import refuses
 from tests.store.reviewed import drawn, say
 
 
-def roles(workspace: Workspace) -> dict[str, str]:
+def roles(workspace: OpenWorkspace) -> dict[str, str]:
     """Everybody's role."""
     with workspace.reading() as connection:
         return {one.name: one.role for one in people_of(connection)}
 
 
-def test_the_first_is_admin_and_others_come_as_annotators(workspace: Workspace) -> None:
+def test_the_first_is_admin_and_others_come_as_annotators(workspace: OpenWorkspace) -> None:
     """By being entered, by acting, by looking at the queue."""
     with workspace.writing("Ada", "user add") as change:
         assert add_person(change, " Ben ")
@@ -36,14 +36,14 @@ def test_the_first_is_admin_and_others_come_as_annotators(workspace: Workspace) 
     assert people["Cem"].seen is not None
 
 
-def test_who_enters_themselves_first(workspace: Workspace) -> None:
+def test_who_enters_themselves_first(workspace: OpenWorkspace) -> None:
     """Acting has entered them, and that is kept."""
     with workspace.writing("Ada", "user add") as change:
         assert add_person(change, "Ada")
     assert roles(workspace) == {"Ada": "admin"}
 
 
-def test_entering_again_changes_nothing(workspace: Workspace) -> None:
+def test_entering_again_changes_nothing(workspace: OpenWorkspace) -> None:
     """There is one Ben, with one role."""
     for new in (True, False):
         with workspace.writing("Ada", "user add") as change:
@@ -54,7 +54,7 @@ def test_entering_again_changes_nothing(workspace: Workspace) -> None:
         change_role(workspace, "Ada", "Ben", Role.EDITOR, add=True)
 
 
-def change_role(workspace: Workspace, who: str, name: str, role: Role, add: bool = False) -> bool:
+def change_role(workspace: OpenWorkspace, who: str, name: str, role: Role, add: bool = False) -> bool:
     """One change by one person."""
     with workspace.writing(who, "user role") as change:
         return add_person(change, name, role) if add else give_role(change, name, role)
@@ -72,7 +72,9 @@ def change_role(workspace: Workspace, who: str, name: str, role: Role, add: bool
         ("Ada", "\x00", Role.EDITOR, True, "the person's name has a NUL character"),
     ],
 )
-def test_what_is_refused(workspace: Workspace, who: str, name: str, role: Role, add: bool, why: str) -> None:
+def test_what_is_refused(
+    workspace: OpenWorkspace, who: str, name: str, role: Role, add: bool, why: str
+) -> None:
     """In one line that says what next, and nothing is changed."""
     with workspace.writing("Ada", "user add") as change:
         add_person(change, "Ben")
@@ -81,7 +83,7 @@ def test_what_is_refused(workspace: Workspace, who: str, name: str, role: Role, 
     assert roles(workspace) == {"Ada": "admin", "Ben": "annotator"}
 
 
-def test_an_admin_may_step_down_once_there_is_another(workspace: Workspace) -> None:
+def test_an_admin_may_step_down_once_there_is_another(workspace: OpenWorkspace) -> None:
     """And a role that somebody has already is no change."""
     change_role(workspace, "Ada", "Ben", Role.ADMIN, add=True)
     assert not change_role(workspace, "Ada", "Ben", Role.ADMIN)
@@ -89,7 +91,7 @@ def test_an_admin_may_step_down_once_there_is_another(workspace: Workspace) -> N
     assert roles(workspace) == {"Ada": "annotator", "Ben": "admin"}
 
 
-def test_editors_give_no_roles(workspace: Workspace) -> None:
+def test_editors_give_no_roles(workspace: OpenWorkspace) -> None:
     """They adjudicate; who may do what is for admins."""
     change_role(workspace, "Ada", "Ben", Role.EDITOR, add=True)
     with refuses(LackmusError, match="Only an admin may give roles"):
@@ -104,7 +106,7 @@ def test_each_may_do_what_those_before_may(role: Role, least: Role) -> None:
     assert role.may(least) is (order.index(role) >= order.index(least))
 
 
-def test_a_reader_changes_nothing(workspace: Workspace) -> None:
+def test_a_reader_changes_nothing(workspace: OpenWorkspace) -> None:
     """Neither a decision nor anything else; one line says who can mend that."""
     drawn(workspace, A="?+", B="++")
     change_role(workspace, "Ada", "Eve", Role.READER, add=True)
@@ -115,7 +117,7 @@ def test_a_reader_changes_nothing(workspace: Workspace) -> None:
     assert say(workspace, "Eve", "+unclear 001")[0].changed
 
 
-def test_who_is_removed_leaves_what_they_did(workspace: Workspace) -> None:
+def test_who_is_removed_leaves_what_they_did(workspace: OpenWorkspace) -> None:
     """They are in no list any more; an undo brings them back, a deed as a new annotator."""
     drawn(workspace, A="?+", B="++")
     change_role(workspace, "Ada", "Ben", Role.EDITOR, add=True)
@@ -136,7 +138,7 @@ def test_who_is_removed_leaves_what_they_did(workspace: Workspace) -> None:
     assert roles(workspace) == {"Ada": "admin", "Ben": "editor"}
 
 
-def remove(workspace: Workspace, who: str, name: str) -> None:
+def remove(workspace: OpenWorkspace, who: str, name: str) -> None:
     """One change by one person."""
     with workspace.writing(who, "user remove") as change:
         remove_person(change, name)

@@ -10,14 +10,14 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.judging import rejudge
 from lackmus.store.rules.rejudging import stale_items
 from lackmus.store.suites.suites import load_suite
 from lackmus.store.workspaces.history import entries, entry_of, undoings_of
-from lackmus.store.workspaces.obstacles import in_force
-from lackmus.store.workspaces.undoing import STATES, Undone, undo
+from lackmus.store.workspaces.undo_conflicts import in_force
+from lackmus.store.workspaces.undoing import STATES, UndoneChange, undo
 from tests.refusals import refuses
 from tests.store.grown import (
     HUSBAND,
@@ -37,17 +37,17 @@ ANYBODY = Rule(Side.POSITIVE, Kind.PATTERN, r"[A-Z]")
 
 
 @pytest.fixture
-def grown(workspace: Workspace) -> Workspace:
+def grown(workspace: OpenWorkspace) -> OpenWorkspace:
     grow(workspace)
     return workspace
 
 
-def take_back(workspace: Workspace, number: int | None = None, person: str = "Ada") -> Undone:
+def take_back(workspace: OpenWorkspace, number: int | None = None, person: str = "Ada") -> UndoneChange:
     with workspace.writing(person, "undo") as change:
         return undo(change, number)
 
 
-def standing(workspace: Workspace) -> dict[str, list[tuple[object, ...]]]:
+def standing(workspace: OpenWorkspace) -> dict[str, list[tuple[object, ...]]]:
     """What holds, whenever it began."""
     with workspace.reading() as connection:
         return {
@@ -64,7 +64,7 @@ def standing(workspace: Workspace) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def did(workspace: Workspace, act: Callable[[Change], object], person: str = "Ada") -> int:
+def did(workspace: OpenWorkspace, act: Callable[[Change], object], person: str = "Ada") -> int:
     with workspace.writing(person, "act") as change:
         act(change)
     return change.number
@@ -111,7 +111,7 @@ DEEDS: dict[str, Callable[[Change], object]] = {
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_back_and_forth(grown: Workspace, deed: str) -> None:
+def test_back_and_forth(grown: OpenWorkspace, deed: str) -> None:
     """Undone, all is as before; undone again, as after; and the past stays as it was."""
     before = standing(grown)
     number = did(grown, DEEDS[deed])
@@ -132,7 +132,7 @@ def test_back_and_forth(grown: Workspace, deed: str) -> None:
     assert {revision: held(grown, revision) for revision in seen} == seen
 
 
-def test_twice_undo_goes_back_twice(grown: Workspace) -> None:
+def test_twice_undo_goes_back_twice(grown: OpenWorkspace) -> None:
     """Undoing is no deed itself; the log tells which undid which."""
     before = standing(grown)
     one, two = did(grown, rename("B")), did(grown, DEEDS["a rule edited"])
@@ -143,7 +143,7 @@ def test_twice_undo_goes_back_twice(grown: Workspace) -> None:
     assert log == [(9, 6, None), (8, 7, None), (7, None, 8), (6, None, 9)]
 
 
-def test_texts_that_came_later_are_judged_too(grown: Workspace) -> None:
+def test_texts_that_came_later_are_judged_too(grown: OpenWorkspace) -> None:
     """A system handed in after the edit: its new text has the verdict of the old rule after the undo."""
     did(grown, lambda change: edit_rule(change, 2, ANYBODY))
     did(grown, lambda change: hand_in(change, new_system(change, "WMT27", "B"), ("1", "Her one man.")))
@@ -155,7 +155,7 @@ def test_texts_that_came_later_are_judged_too(grown: Workspace) -> None:
     assert marks[1] == 8
 
 
-def test_an_item_that_comes_back_is_judged_by_its_rules(grown: Workspace) -> None:
+def test_an_item_that_comes_back_is_judged_by_its_rules(grown: OpenWorkspace) -> None:
     """Its rules may have changed while it was retired: by an undo, which asks nobody about its texts."""
     with grown.writing("Ada", "suite import") as change:
         change.retire(schema.item_states, schema.item_states.c.item == 1)
@@ -167,7 +167,7 @@ def test_an_item_that_comes_back_is_judged_by_its_rules(grown: Workspace) -> Non
         assert stale_items(connection) == {}
 
 
-def test_an_edit_of_another_rule_stands_not_in_the_way(grown: Workspace) -> None:
+def test_an_edit_of_another_rule_stands_not_in_the_way(grown: OpenWorkspace) -> None:
     """Both flipped the same text, but they are two deeds."""
     first = did(grown, lambda change: edit_rule(change, 2, Rule(Side.NEGATIVE, Kind.PATTERN, "Him")))
 
@@ -182,7 +182,7 @@ def test_an_edit_of_another_rule_stands_not_in_the_way(grown: Workspace) -> None
         assert len(load_suite(connection, 1).suite.items[0].rules) == 3
 
 
-def test_imports_share_texts(grown: Workspace) -> None:
+def test_imports_share_texts(grown: OpenWorkspace) -> None:
     """What another system wrote too keeps its verdict when the first hand-in is undone."""
     did(grown, lambda change: hand_in(change, new_system(change, "WMT27", "B"), *TEXTS))
     before = held(grown)
@@ -215,7 +215,7 @@ def test_imports_share_texts(grown: Workspace) -> None:
     ids=["campaign", "decision", "rule", "name", "place", "rest"],
 )
 def test_what_came_later_first(
-    grown: Workspace, first: Callable[[Change], object], then: Callable[[Change], object], said: str
+    grown: OpenWorkspace, first: Callable[[Change], object], then: Callable[[Change], object], said: str
 ) -> None:
     """Refused with the name of what stands in the way; once that is undone, it goes."""
     before = standing(grown)
@@ -232,7 +232,7 @@ def test_what_came_later_first(
     }
 
 
-def test_a_suite_stays_while_outputs_rest_on_it(grown: Workspace) -> None:
+def test_a_suite_stays_while_outputs_rest_on_it(grown: OpenWorkspace) -> None:
     """Outputs without a suite could not be read."""
     with refuses(LackmusError, match=r"#1 .* cannot be undone: #3 .*changed the same since"):
         take_back(grown, 1)
@@ -252,7 +252,7 @@ def test_a_suite_stays_while_outputs_rest_on_it(grown: Workspace) -> None:
         ("Ada", None, "made template abcdef"),  # not silently the one before
     ],
 )
-def test_not_everything_is_undone(grown: Workspace, person: str, number: int | None, said: str) -> None:
+def test_not_everything_is_undone(grown: OpenWorkspace, person: str, number: int | None, said: str) -> None:
     """One line, and no trace in the log."""
     tell(grown)
     with refuses(LackmusError, match=said):
@@ -261,21 +261,21 @@ def test_not_everything_is_undone(grown: Workspace, person: str, number: int | N
         assert entry_of(connection, 7) is None
 
 
-def test_undone_is_undone(grown: Workspace) -> None:
+def test_undone_is_undone(grown: OpenWorkspace) -> None:
     """Twice the same is refused, with the way to do it again."""
     again = take_back(grown, 4).number
     with refuses(LackmusError, match=f"is undone already. Do it again: lackmus undo {again}"):
         take_back(grown, 4)
 
 
-def test_an_editor_may_undo_what_others_did(grown: Workspace) -> None:
+def test_an_editor_may_undo_what_others_did(grown: OpenWorkspace) -> None:
     """Ben's decision is taken back by Ada; Ben stays a person of the workspace."""
     take_back(grown, 4, "Ada")
     assert standing(grown)["decisions"] == []
     assert (2, "annotator") in standing(grown)["person_states"]
 
 
-def test_the_first_deed_makes_nobody_less(workspace: Workspace) -> None:
+def test_the_first_deed_makes_nobody_less(workspace: OpenWorkspace) -> None:
     """Whoever acts first is admin, and stays so if the act is undone."""
     grow(workspace)
     for number in (3, 2, 1):
@@ -283,7 +283,7 @@ def test_the_first_deed_makes_nobody_less(workspace: Workspace) -> None:
     assert (1, "admin") in standing(workspace)["person_states"]
 
 
-def test_roles_are_given_by_admins(grown: Workspace) -> None:
+def test_roles_are_given_by_admins(grown: OpenWorkspace) -> None:
     """Whoever is no admin any more cannot get it back by undoing, and somebody must stay one."""
 
     def role(person: int, role: str) -> Callable[[Change], None]:
@@ -300,7 +300,7 @@ def test_roles_are_given_by_admins(grown: Workspace) -> None:
     assert standing(grown)["person_states"] == [(1, "admin"), (2, "annotator")]
 
 
-def test_where_nobody_was_admin_undo_is_not_to_blame(grown: Workspace) -> None:
+def test_where_nobody_was_admin_undo_is_not_to_blame(grown: OpenWorkspace) -> None:
     """A workspace from before there were admins: what is undone has nothing to do with roles."""
     with grown.writing("Ada", "decide") as change:
         states = schema.person_states
@@ -308,7 +308,7 @@ def test_where_nobody_was_admin_undo_is_not_to_blame(grown: Workspace) -> None:
     assert take_back(grown, 4, "Ada").entry.number == 4
 
 
-def test_judging_alone_is_no_deed(grown: Workspace) -> None:
+def test_judging_alone_is_no_deed(grown: OpenWorkspace) -> None:
     """Undo passes over a change that only let the rules speak."""
 
     def judge(change: Change) -> None:
@@ -322,7 +322,7 @@ def test_judging_alone_is_no_deed(grown: Workspace) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_whatever_was_done_can_all_be_undone(grown: Workspace, seed: int) -> None:
+def test_whatever_was_done_can_all_be_undone(grown: OpenWorkspace, seed: int) -> None:
     """Deeds, undoings and doings again as they come; undone to the first, all is as it was."""
     chance = Random(seed)
     before = {name: rows for name, rows in standing(grown).items() if name != "verdicts"}

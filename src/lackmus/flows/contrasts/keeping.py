@@ -122,7 +122,7 @@ def take_back(desk: Desk, name: str) -> TakenBack:
     with desk.open() as workspace, workspace.reading() as connection:
         shown = stored.the_study(connection, name)
         person = number_of(connection, desk.who)
-        number = None if person is None else chosen.last_deed(connection, shown.number, person)
+        number = None if person is None else chosen.last_choice(connection, shown.number, person)
         items = [] if number is None else chosen.items_touched(connection, shown.number, number)
     if number is None:
         raise LackmusError(

@@ -22,10 +22,10 @@ from lackmus.flows.fetching.sending import FetchProgress, ask_all
 from lackmus.flows.outputs.importing import take_in
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.fetching.fetches import (
+    EngineRequest,
     Holder,
-    Request,
     add_request,
     keep_replies,
     release_lease,
@@ -87,7 +87,7 @@ def remarks(fetched: Fetched, with_reserved: str) -> Iterator[str]:
 class _Lease:
     """The right to ask, renewed now and then, so that no one waits for a killed process."""
 
-    def __init__(self, workspace: Workspace, request: Request, person: str) -> None:
+    def __init__(self, workspace: OpenWorkspace, request: EngineRequest, person: str) -> None:
         self._workspace = workspace
         self._holder = Holder(socket.gethostname(), os.getpid(), secrets.token_hex(4), person)
         with workspace.claiming() as connection:
@@ -109,7 +109,7 @@ class _Lease:
 
 
 @contextmanager
-def _leased(workspace: Workspace, desk: Desk, request: Request) -> Iterator[_Lease]:
+def _leased(workspace: OpenWorkspace, desk: Desk, request: EngineRequest) -> Iterator[_Lease]:
     lease = _Lease(workspace, request, desk.who)
     try:
         yield lease
@@ -135,7 +135,7 @@ class _FetchRun:
 
     def __init__(
         self,
-        workspace: Workspace,
+        workspace: OpenWorkspace,
         desk: Desk,
         plan: Plan,
         lease: _Lease,
@@ -209,7 +209,7 @@ class _FetchRun:
 
 
 def _handed_in(
-    workspace: Workspace,
+    workspace: OpenWorkspace,
     desk: Desk,
     plan: Plan,
     run: _FetchRun,

@@ -16,7 +16,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.fetching.fetching import fetch
 from lackmus.flows.fetching.jobs import fetch_of, ours
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.fetching.fetches import TakenError
 from lackmus.store.fetching.jobs import find_job, move_job, tell_job
 
@@ -75,7 +75,7 @@ _BEFORE = {
 }
 
 
-def _elsewhere(workspace: Workspace, found: FetchJob) -> bool:
+def _elsewhere(workspace: OpenWorkspace, found: FetchJob) -> bool:
     """Handle a fetch of another machine: leave it alone while that is alive."""
     with workspace.claiming() as connection:
         if found.state is JobState.WAITING:
@@ -102,7 +102,7 @@ def _ended(fetched: Fetched, watched: "_Watched") -> tuple[JobState, dict[str, A
 class _Watched:
     """A fetch in work: its row has the progress, and is checked for a stop request."""
 
-    def __init__(self, workspace: Workspace, token: str, ending: Event) -> None:
+    def __init__(self, workspace: OpenWorkspace, token: str, ending: Event) -> None:
         self.stop = Event()
         self.cancelled = False
         self._workspace, self._token, self._ending = workspace, token, ending
@@ -157,6 +157,6 @@ def _first_sentence(said: str) -> str:
     return said.partition(". ")[0].rstrip(".")
 
 
-def _without_path(workspace: Workspace, said: str) -> str:
+def _without_path(workspace: OpenWorkspace, said: str) -> str:
     """The message without the path of the workspace, which only its owner should see."""
     return said.replace(workspace.name, "The workspace")

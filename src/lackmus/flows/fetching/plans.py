@@ -18,8 +18,8 @@ from lackmus.flows.outputs.destinations import ImportOptions, destination
 from lackmus.flows.outputs.templates import template_entry
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
 from lackmus.store.db.changes import now
-from lackmus.store.db.workspaces import Workspace
-from lackmus.store.fetching.fetches import Request, find_request, in_blocks, origins_of, replies_to
+from lackmus.store.db.workspaces import OpenWorkspace
+from lackmus.store.fetching.fetches import EngineRequest, find_request, in_blocks, origins_of, replies_to
 from lackmus.store.outputs.templates import load_template
 from lackmus.store.suites.suites import StoredSuite, load_suite
 
@@ -91,7 +91,7 @@ class Plan:
     seen: int  # the revision of the suite
     lines: Sequence[Line]
     reserved: int  # reserved items that are left out
-    request: Request
+    request: EngineRequest
     wanted: ImportOptions
     campaign: str
     doubt: str = ""  # why the engine could not be asked about itself
@@ -101,7 +101,7 @@ class Plan:
         """The language pair."""
         return self.request.pair
 
-    def pieces(self, workspace: Workspace) -> Iterator[Piece]:
+    def pieces(self, workspace: OpenWorkspace) -> Iterator[Piece]:
         """Everything to ask, in order, with stored answers.
 
         A passage whose answer has too few or too many lines is followed by its halves: the answer is stored,
@@ -118,7 +118,7 @@ class Plan:
                     unclear += [range(piece.lines.start, middle), range(middle, piece.lines.stop)]
             todo = [Piece(self._passage(lines), lines) for lines in unclear]
 
-    def _answered(self, workspace: Workspace, pieces: Sequence[Piece]) -> Iterator[Piece]:
+    def _answered(self, workspace: OpenWorkspace, pieces: Sequence[Piece]) -> Iterator[Piece]:
         number = None
         for block in in_blocks(pieces):
             with workspace.reading() as connection:
@@ -154,7 +154,7 @@ class Plan:
         return Ask("\n".join(self.lines[place].source for place in lines))
 
 
-def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, tried: bool = False) -> Plan:
+def planned(workspace: OpenWorkspace, desk: Desk, engine: Engine, fetch: Fetch, tried: bool = False) -> Plan:
     """Prepare a fetch and check everything before anything is paid for.
 
     If only `tried`, no key is needed, so that an estimate works without one.
@@ -181,14 +181,16 @@ def planned(workspace: Workspace, desk: Desk, engine: Engine, fetch: Fetch, trie
         about = replace(about, price=Price(fetch.price, currency, source="as told"))
     limits = about.limits if fetch.in_flight is None else replace(about.limits, in_flight=fetch.in_flight)
     identity = {**engine.identity(), **({"round": fetch.round} if fetch.round else {})}
-    request = Request(resolved(fetch.engine, {})[0], pair, identity)  # independent of its user-defined name
+    request = EngineRequest(
+        resolved(fetch.engine, {})[0], pair, identity
+    )  # independent of its user-defined name
     system = fetch.system or engine.called(about)
     wanted = ImportOptions(fetch.campaign, fetch.year, system, replaces=fetch.replaces, grows=True)
     campaign = _refuse_other_outputs(workspace, desk, stored, request, wanted, fetch)
     return Plan(fetch, engine, about, limits, stored, seen, lines, reserved, request, wanted, campaign, doubt)
 
 
-def renewed(workspace: Workspace, plan: Plan) -> Plan:
+def renewed(workspace: OpenWorkspace, plan: Plan) -> Plan:
     """The plan with the current sentences: a fetch may take hours while the suite is edited."""
     with workspace.reading() as connection:
         stored, lines, reserved = _lines(connection, plan.fetch)
@@ -225,10 +227,10 @@ def _refuse_what_it_cannot(engine: Engine, fetch: Fetch) -> None:
 
 
 def _refuse_other_outputs(
-    workspace: Workspace,
+    workspace: OpenWorkspace,
     desk: Desk,
     stored: StoredSuite,
-    request: Request,
+    request: EngineRequest,
     wanted: ImportOptions,
     fetch: Fetch,
 ) -> str:
@@ -252,7 +254,7 @@ def _in_company(origin: Origin) -> object:
     return json.loads(origin.about).get("company", Fetch("").company)
 
 
-def estimated(workspace: Workspace, plan: Plan) -> Estimate:
+def estimated(workspace: OpenWorkspace, plan: Plan) -> Estimate:
     """How much of a plan has answers already, and what the rest would cost."""
     cached, oldest = 0, ""
     todo, long = [], []

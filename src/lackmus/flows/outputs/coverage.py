@@ -10,7 +10,7 @@ from lackmus.core.outputs.campaigns import CampaignShown, HandedIn, SystemShown
 from lackmus.flows.workspaces.workspaces import Desk, the_suite, the_system
 from lackmus.store.outputs.campaigns import campaigns_of
 from lackmus.store.outputs.coverage import (
-    Part,
+    CoveredPart,
     SystemState,
     covered_parts,
     items_by_phenomenon,
@@ -147,7 +147,7 @@ def _parts(connection: Connection) -> dict[str, tuple[Coverage, ...]]:
     names = {number: name for name, number in suite_names(connection).items()}
     there = items_of_parts(connection)
 
-    def covered(one: Part) -> Coverage:
+    def covered(one: CoveredPart) -> Coverage:
         return Coverage(names.get(one.suite, ""), one.pair, one.items, there.get((one.suite, one.pair), 0))
 
     found: dict[str, tuple[Coverage, ...]] = {}

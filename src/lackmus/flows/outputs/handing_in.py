@@ -20,7 +20,7 @@ from lackmus.read import Asked
 from lackmus.read.budgets import Budget, Weight
 from lackmus.read.files import File
 from lackmus.read.formats import OutputFormat, output_format
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.suites.suites import StoredSuite, load_suite
 
 # Limit of one unpacked upload: it is held in memory, where a line takes many times its length.
@@ -181,7 +181,7 @@ def hand_in(
 
 
 def _taken(
-    workspace: Workspace,
+    workspace: OpenWorkspace,
     desk: Desk,
     read: _Read,
     taken: Sequence[HandIn],
@@ -203,7 +203,7 @@ def _taken(
     return None, problem
 
 
-def _read(workspace: Workspace, handing: HandInRequest, progress: Progress) -> _Read:
+def _read(workspace: OpenWorkspace, handing: HandInRequest, progress: Progress) -> _Read:
     if not handing.files:
         raise LackmusError("No file came. Choose one.")
     if handing.returned:
@@ -236,7 +236,7 @@ def _read(workspace: Workspace, handing: HandInRequest, progress: Progress) -> _
     return read
 
 
-def _read_returned(workspace: Workspace, handing: HandInRequest, progress: Progress) -> _Read:
+def _read_returned(workspace: OpenWorkspace, handing: HandInRequest, progress: Progress) -> _Read:
     """Translations of templates, assigned to their items."""
     expected = expect(workspace, {one.path: one.name for one in handing.files}, handing.template)
     distractors, retired = expected.distractors, len(expected.retired)

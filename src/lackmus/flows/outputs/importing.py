@@ -26,7 +26,7 @@ from lackmus.read import Asked
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.identity import name
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import (
     Campaign,
     add_campaign,
@@ -66,7 +66,7 @@ def import_outputs(
 
 
 def take_in(
-    workspace: Workspace,
+    workspace: OpenWorkspace,
     desk: Desk,
     stored: StoredSuite,
     seen: int,

@@ -19,8 +19,8 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import Asked, hand_ins_of
 from lackmus.read.files import File, read_lines
 from lackmus.read.outputs import wmt_xml
-from lackmus.store.db.workspaces import Workspace
-from lackmus.store.outputs.templates import Entry, load_template
+from lackmus.store.db.workspaces import OpenWorkspace
+from lackmus.store.outputs.templates import TemplateEntry, load_template
 from lackmus.store.suites.suites import StoredSuite, load_suite
 
 
@@ -73,7 +73,7 @@ class Expected:
     stored: StoredSuite
     seen: int  # the revision of the suite
     names: Mapping[Path, str]  # original names of the files
-    entries: Mapping[Path, Entry]
+    entries: Mapping[Path, TemplateEntry]
     templates: Mapping[str, Template]
 
     @property
@@ -100,7 +100,7 @@ class Expected:
         ]
 
 
-def expect(workspace: Workspace, files: Mapping[Path, str], token: str | None) -> Expected:
+def expect(workspace: OpenWorkspace, files: Mapping[Path, str], token: str | None) -> Expected:
     """The templates of files, by original names; all of one suite and pair."""
     with workspace.reading() as connection:
         entries = {file: _entry_of(connection, file, name, token) for file, name in files.items()}
@@ -117,7 +117,7 @@ def expect(workspace: Workspace, files: Mapping[Path, str], token: str | None) -
         return Expected(stored, workspace.revision(connection).number, files, entries, loaded)
 
 
-def _entry_of(connection: Connection, file: Path, name: str, token: str | None) -> Entry:
+def _entry_of(connection: Connection, file: Path, name: str, token: str | None) -> TemplateEntry:
     """The template of a file: as given, otherwise by its name, otherwise by its content."""
     if token is not None:
         return template_entry(connection, token, "template")
@@ -133,7 +133,7 @@ def _entry_of(connection: Connection, file: Path, name: str, token: str | None) 
 
 
 def _returned(
-    file: Path, name: str, entry: Entry, template: Template, stored: StoredSuite, system: str | None
+    file: Path, name: str, entry: TemplateEntry, template: Template, stored: StoredSuite, system: str | None
 ) -> list[HandIn]:
     if wmt_xml.recognises(File(file), Asked()):
         found = hand_ins_of(stored.suite, [str(file)], Asked(form="wmt-xml"))
@@ -166,7 +166,7 @@ _EDGES = "-_. "
 _KINDS = {"hyp", "hypothesis", "out", "output", "translated", "txt", "gz", "xz"}
 
 
-def _system_in(name: str, entry: Entry) -> str:
+def _system_in(name: str, entry: TemplateEntry) -> str:
     """The system in a file name: what stands around the template's name."""
     own = re.escape(template_name(entry.pair, entry.token)).replace(r"\-", "[-_]")
     parts = re.split(own, name, maxsplit=1, flags=re.IGNORECASE)

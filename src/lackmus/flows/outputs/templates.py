@@ -19,7 +19,7 @@ from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite, the_s
 from lackmus.read.files import read_lines
 from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.outputs.holdings import failed_items
-from lackmus.store.outputs.templates import Entry, add_template, load_template, templates_of
+from lackmus.store.outputs.templates import TemplateEntry, add_template, load_template, templates_of
 from lackmus.store.suites.reserved import Hidden
 from lackmus.store.suites.suites import StoredSuite, load_suite, suite_names
 
@@ -163,7 +163,9 @@ def _drawn(amount: Amount, recipe: TemplatePlan, said: Sequence[str]) -> str:
     return "; ".join([f"{amount}{per}", *said, *secret, hiding])
 
 
-def template_entry(connection: Connection, token: str, argument: str = "", file: Path | None = None) -> Entry:
+def template_entry(
+    connection: Connection, token: str, argument: str = "", file: Path | None = None
+) -> TemplateEntry:
     """The template of this token, or of the file name that has it in it."""
     known = {one.token: one for one in templates_of(connection)}
     wanted = template_id_in(token) or token.strip().lower()
@@ -204,7 +206,7 @@ def _suites(connection: Connection) -> dict[int, str]:
     return {number: name for name, number in suite_names(connection).items()}
 
 
-def _shown(one: Entry, suites: dict[int, str]) -> TemplateShown:
+def _shown(one: TemplateEntry, suites: dict[int, str]) -> TemplateShown:
     return TemplateShown(
         one.token,
         suites.get(one.suite, ""),

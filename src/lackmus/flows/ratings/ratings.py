@@ -78,7 +78,7 @@ def next_translations(
         person = entered(workspace, desk.who)
         with workspace.claiming() as connection:
             task = the_task(connection, named)
-            standing = stored.standing_of(connection, task, person, desk.who)
+            standing = stored.task_state(connection, task, person, desk.who)
             turns = next_turns(standing, _turns(task, desk.who, without), many)
             fresh = [turn.place for turn in turns if not turn.repeat]
             stored.claim(connection, task.number, person, fresh)
@@ -116,7 +116,7 @@ def own_progress(desk: Desk, named: str | int) -> OwnProgress:
     """The progress of the current person in a task."""
     with desk.open() as workspace, workspace.reading() as connection:
         task = the_task(connection, named)
-        return _progress(stored.standing_of(connection, task, number_of(connection, desk.who), desk.who))
+        return _progress(stored.task_state(connection, task, number_of(connection, desk.who), desk.who))
 
 
 def rate(desk: Desk, named: str | int, said: Mapping[str, int], verb: str = RATE) -> OwnProgress:
@@ -136,14 +136,14 @@ def rate(desk: Desk, named: str | int, said: Mapping[str, int], verb: str = RATE
             many = f"{len(changed):,} texts" if len(changed) != 1 else "a text"
             change.about = f"{task.name}: {many}"
         with workspace.reading() as connection:
-            return _progress(stored.standing_of(connection, task, number_of(connection, desk.who), desk.who))
+            return _progress(stored.task_state(connection, task, number_of(connection, desk.who), desk.who))
 
 
 def sheet_of(desk: Desk, named: str | int, person: str) -> tuple[RatingCard, ...]:
     """The remaining texts of a person, in their order."""
     with desk.open() as workspace, workspace.reading() as connection:
         task = the_task(connection, named)
-        standing = stored.standing_of(connection, task, number_of(connection, person), person)
+        standing = stored.task_state(connection, task, number_of(connection, person), person)
         return _translations(connection, task, person, sheet(standing), {})
 
 

@@ -13,7 +13,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.contrasts.studies import load_study, the_study
 from lackmus.store.ratings import tasks as stored
-from lackmus.store.ratings.ratings import made_of, progress_of, standing_of
+from lackmus.store.ratings.ratings import made_of, progress_of, task_state
 from lackmus.store.ratings.tasks import NoSuchTaskError
 from lackmus.store.workspaces.people import number_of, role_of
 
@@ -35,7 +35,7 @@ def listed(desk: Desk, named: str | int) -> ListedTask:
 def listed_by(desk: Desk, connection: Connection, one: TaskShown) -> ListedTask:
     """The task with its progress for the person at this desk."""
     person = number_of(connection, desk.who)
-    standing = standing_of(connection, one, person, desk.who)
+    standing = task_state(connection, one, person, desk.who)
     own = sum(not turn.repeat for turn in standing.rated)
     role = None if person is None else role_of(connection, person)
     waiting = left(standing)

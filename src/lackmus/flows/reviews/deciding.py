@@ -12,11 +12,11 @@ from lackmus.core.reviews.outcomes import Outcome, fairness_of
 from lackmus.core.reviews.proposals import InView
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.changes import Change
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import campaigns_of
 from lackmus.store.reviews import decisions as stored
-from lackmus.store.reviews.decisions import DecidedElsewhereError, Saved
-from lackmus.store.reviews.queue import item_standing
+from lackmus.store.reviews.decisions import DecidedElsewhereError, SavedDecision
+from lackmus.store.reviews.queue import item_verdicts
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class SavedDecisions:
     """What was saved in one change; None if nothing changed."""
 
     change: int | None
-    saved: tuple[Saved, ...]
+    saved: tuple[SavedDecision, ...]
     outcomes: tuple[Outcome, ...]
 
 
@@ -43,7 +43,7 @@ def decide(
 
 
 def decide_in(
-    workspace: Workspace,
+    workspace: OpenWorkspace,
     desk: Desk,
     said: Sequence[tuple[int, Verdict]],
     adjudicate: bool = False,
@@ -63,17 +63,17 @@ def withdraw(desk: Desk, texts: Sequence[int]) -> SavedDecisions:
         )
 
 
-def take_back_in(workspace: Workspace, desk: Desk, saved: Saved) -> None:
+def take_back_in(workspace: OpenWorkspace, desk: Desk, saved: SavedDecision) -> None:
     """Restore a person's earlier opinion on a text."""
     with workspace.writing(desk.who, "review withdraw", comment=desk.comment) as change:
         stored.take_back(change, saved)
 
 
 def _changed(
-    workspace: Workspace,
+    workspace: OpenWorkspace,
     desk: Desk,
     verb: str,
-    save: Callable[[Change], list[Saved]],
+    save: Callable[[Change], list[SavedDecision]],
     withdrawn: bool = False,
 ) -> SavedDecisions:
     with workspace.writing(desk.who, verb, comment=desk.comment) as change:
@@ -84,7 +84,7 @@ def _changed(
     return SavedDecisions(change.number if change.written else None, tuple(saved), tuple(outcomes))
 
 
-def _outcomes(connection: Connection, saved: Sequence[Saved], withdrawn: bool) -> list[Outcome]:
+def _outcomes(connection: Connection, saved: Sequence[SavedDecision], withdrawn: bool) -> list[Outcome]:
     """The effects of decisions, reading only their items."""
     names = {one.id: one.name for one in campaigns_of(connection)}
     by_item: dict[int, dict[int, Outcome]] = {}
@@ -96,9 +96,9 @@ def _outcomes(connection: Connection, saved: Sequence[Saved], withdrawn: bool) -
 
 
 def _of_item(
-    connection: Connection, item: int, saved: Sequence[Saved], withdrawn: bool, names: dict[int, str]
+    connection: Connection, item: int, saved: Sequence[SavedDecision], withdrawn: bool, names: dict[int, str]
 ) -> dict[int, Outcome]:
-    stands = item_standing(connection, item)
+    stands = item_verdicts(connection, item)
     rows = stands.outputs
     ruled, holding = (
         {number: (text, Verdict(verdict), reason) for number, _, text, verdict, reason in frame.iter_rows()}

@@ -9,7 +9,7 @@ from lackmus.core.reviews.effort import COURSE, Effort, effort
 from lackmus.flows.workspaces.workspaces import Desk, parts_of, the_campaign
 from lackmus.store.outputs.campaigns import Campaign, campaigns_of
 from lackmus.store.reviews.queue import campaign_texts
-from lackmus.store.reviews.warning_history import course, decisions_made
+from lackmus.store.reviews.warning_history import decisions_made, warning_history
 from lackmus.store.suites.suites import suite_names
 
 
@@ -30,4 +30,4 @@ def _warning_history(connection: Connection, campaign: Campaign) -> pl.DataFrame
     there = set(suite_names(connection).values())
     suites = sorted({suite for suite, _ in parts_of(connection, [campaign])} & there)
     empty = pl.DataFrame(schema=pl.Schema(COURSE))
-    return pl.concat([empty, *(course(connection, campaign.id, suite) for suite in suites)])
+    return pl.concat([empty, *(warning_history(connection, campaign.id, suite) for suite in suites)])

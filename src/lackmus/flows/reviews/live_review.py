@@ -20,7 +20,7 @@ from lackmus.flows.reviews.live_state import ReviewState, ReviewStates
 from lackmus.flows.reviews.reviews import REASONS, ReviewOverview, Scope, checked, reviewable
 from lackmus.flows.reviews.screens import offer_of, proposed, said
 from lackmus.flows.workspaces.workspaces import Desk, shown_item
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.reviews.claims import Claim, claimed_texts, held_by, keep, release, withheld_from
 from lackmus.store.reviews.daily_progress import ruled_outcomes
 from lackmus.store.reviews.decisions import decide as store_decisions
@@ -69,7 +69,7 @@ class LiveReview:
     Claims are in the database, so that servers and command lines share them.
     """
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: OpenWorkspace) -> None:
         self._keeper = ReviewStates(workspace)
 
     # -- what comes next -----------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ def _first(asked: str | None, there: Collection[str]) -> str | None:
     return asked if asked in there else next(iter(there), None)
 
 
-_live_reviews: WeakKeyDictionary[Workspace, LiveReview] = WeakKeyDictionary()
+_live_reviews: WeakKeyDictionary[OpenWorkspace, LiveReview] = WeakKeyDictionary()
 _making = Lock()
 
 

@@ -15,12 +15,12 @@ from lackmus.flows.reviews.reviews import ResolvedScope, Scope, resolved_scope, 
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.changes import Change
 from lackmus.store.db.errors import Busy
-from lackmus.store.db.workspaces import Workspace
-from lackmus.store.reviews.daily_progress import ruled_outcomes, this_morning
-from lackmus.store.reviews.queue import standing
-from lackmus.store.reviews.said_of_texts import Ledger, read_ledger
-from lackmus.store.reviews.shown_items import Card, card_of
-from lackmus.store.reviews.updates import News, first_news, news_since
+from lackmus.store.db.workspaces import OpenWorkspace
+from lackmus.store.reviews.daily_progress import outcomes_at_midnight, ruled_outcomes
+from lackmus.store.reviews.queue import campaign_verdicts
+from lackmus.store.reviews.review_items import ReviewItem, review_item
+from lackmus.store.reviews.review_records import ReviewRecords, read_review_records
+from lackmus.store.reviews.updates import ReviewUpdates, first_updates, updates_since
 from lackmus.store.workspaces.people import entered
 
 _MOST = 4  # campaigns (or parts of them) in memory
@@ -36,12 +36,12 @@ class ReviewState:
     found: ResolvedScope
     lineup: Lineup
     left_out: dict[str, str]
-    cards: dict[int, Card] = field(default_factory=dict)
+    cards: dict[int, ReviewItem] = field(default_factory=dict)
 
     def look_up(self, connection: Connection, item: int) -> None:
         """Load the details of an item, unless cached."""
         if item not in self.cards:
-            card = card_of(connection, self.found.suite, item)
+            card = review_item(connection, self.found.suite, item)
             if card is not None:
                 self.cards[item] = card
 
@@ -54,13 +54,13 @@ class ReviewStates:
     A holder of `lock` must not start to write: a writer holds the database lock and then asks for `lock`.
     """
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: OpenWorkspace) -> None:
         # A weak reference: it lives while the owner keeps the workspace open.
-        self.workspace: Workspace = proxy(workspace)
+        self.workspace: OpenWorkspace = proxy(workspace)
         self.lock = RLock()
         # Writers queue here: SQLite would let them sleep for up to a tenth of a second.
         self._turn = Lock()
-        self.ledger = Ledger()
+        self.ledger = ReviewRecords()
         self._seen: tuple[int, str] | None = None
         self._parts: OrderedDict[Key, ReviewState] = OrderedDict()
         self._fields: dict[Scope, tuple[ResolvedScope, Key]] = {}
@@ -79,13 +79,13 @@ class ReviewStates:
 
     @contextmanager
     def claiming(self) -> Iterator[Connection]:
-        """Like `Workspace.claiming`, but queued."""
+        """Like `OpenWorkspace.claiming`, but queued."""
         with self._in_turn(), self.workspace.claiming() as connection:
             yield connection
 
     @contextmanager
     def writing(self, person: str, verb: str, comment: str) -> Iterator[Change]:
-        """Like `Workspace.writing`, but queued."""
+        """Like `OpenWorkspace.writing`, but queued."""
         with self._in_turn(), self.workspace.writing(person, verb, comment=comment) as change:
             yield change
 
@@ -124,9 +124,9 @@ class ReviewStates:
         found, key = self._fields[scope]
         part = self._parts.get(key)
         if part is None:
-            stands = standing(connection, found.campaign.id, found.suite, found.pair)
+            stands = campaign_verdicts(connection, found.campaign.id, found.suite, found.pair)
             part = ReviewState(found, Lineup(stands.outputs), dict(stands.left_out))
-            part.lineup.begin_day(this_morning(connection, self.ledger, datetime.now(UTC)))
+            part.lineup.begin_day(outcomes_at_midnight(connection, self.ledger, datetime.now(UTC)))
             self._parts[key] = part
             while len(self._parts) > _MOST:
                 self._parts.popitem(last=False)
@@ -140,7 +140,7 @@ class ReviewStates:
             self._day = today
             for part in self._parts.values():
                 part.lineup.begin_day()
-        news = news_since(connection, *self._seen) if self._seen else first_news(connection)
+        news = updates_since(connection, *self._seen) if self._seen else first_updates(connection)
         if news is None:
             return
         # If the database fails in between, the state is incomplete: then all is read again.
@@ -148,12 +148,12 @@ class ReviewStates:
         if news.everything:
             self._parts.clear()
             self._fields.clear()
-            self.ledger = read_ledger(connection)
+            self.ledger = read_review_records(connection)
         else:
             self._hear(connection, news)
         self._seen = (news.revision, news.token)
 
-    def _hear(self, connection: Connection, news: News) -> None:
+    def _hear(self, connection: Connection, news: ReviewUpdates) -> None:
         ledger = self.ledger
         if news.people or any(person not in ledger.people for person, _ in news.clicks):
             ledger.read_people(connection)
@@ -175,7 +175,7 @@ class ReviewStates:
             else:
                 self._tell(connection, self._parts[key], news)
 
-    def _tell(self, connection: Connection, part: ReviewState, news: News) -> None:
+    def _tell(self, connection: Connection, part: ReviewState, news: ReviewUpdates) -> None:
         """Update the queue with the current verdicts of changed texts."""
         lineup = part.lineup
         touched = {text for text in news.decisions if text in lineup}

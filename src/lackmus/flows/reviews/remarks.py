@@ -12,7 +12,7 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.reviews import remarks as stored
 from lackmus.store.rules.edits import Add, Edited, edit_rules, quoted
 from lackmus.store.workspaces.people import number_of
-from lackmus.store.workspaces.undoing import Undone
+from lackmus.store.workspaces.undoing import UndoneChange
 
 _SIDES = {Verdict.PASS: Side.POSITIVE, Verdict.FAIL: Side.NEGATIVE}
 
@@ -64,7 +64,7 @@ def make_rule(desk: Desk, text: int, verdict: Verdict) -> MadeRule:
 class UndoneReview:
     """A person's last action in review, now undone."""
 
-    undone: Undone
+    undone: UndoneChange
     texts: tuple[int, ...]
 
 
@@ -72,7 +72,7 @@ def take_back(desk: Desk) -> UndoneReview:
     """Undo a person's last action in review, even if they did other things since."""
     with desk.open() as workspace, workspace.reading() as connection:
         person = number_of(connection, desk.who)
-        number = None if person is None else stored.last_deed(connection, person)
+        number = None if person is None else stored.last_review_change(connection, person)
         texts = [] if number is None else stored.texts_touched(connection, number)
     if number is None:
         raise LackmusError("There is nothing to undo: you have done nothing in review, or it is undone.")

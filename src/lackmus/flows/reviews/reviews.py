@@ -15,13 +15,13 @@ from lackmus.errors import Argument, LackmusError
 from lackmus.flows.reviews.screens import offer_of
 from lackmus.flows.verdicts.requests import chosen_pair, listed
 from lackmus.flows.workspaces.workspaces import Desk, the_campaign
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import Campaign, campaigns_of
 from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.reviews.claims import claim, decision_times
-from lackmus.store.reviews.queue import Standing, standing
-from lackmus.store.reviews.said_of_texts import Ledger, read_ledger
-from lackmus.store.reviews.shown_items import card_of
+from lackmus.store.reviews.queue import CampaignVerdicts, campaign_verdicts
+from lackmus.store.reviews.review_items import review_item
+from lackmus.store.reviews.review_records import ReviewRecords, read_review_records
 from lackmus.store.suites.suites import suite_names
 from lackmus.store.workspaces.people import entered
 
@@ -95,8 +95,8 @@ def reviewable(connection: Connection) -> dict[str, dict[str, list[str]]]:
     return found
 
 
-def _standing(connection: Connection, found: ResolvedScope, revision: int | None = None) -> Standing:
-    return standing(connection, found.campaign.id, found.suite, found.pair, revision)
+def _standing(connection: Connection, found: ResolvedScope, revision: int | None = None) -> CampaignVerdicts:
+    return campaign_verdicts(connection, found.campaign.id, found.suite, found.pair, revision)
 
 
 @dataclass(frozen=True)
@@ -134,17 +134,17 @@ class Waiting:
     seen: int
     line: Line
     texts: list[int]  # of the queue, in order
-    ledger: Ledger
+    ledger: ReviewRecords
 
 
-def waiting(workspace: Workspace, desk: Desk, scope: Scope, filters: Filters | None = None) -> Waiting:
+def waiting(workspace: OpenWorkspace, desk: Desk, scope: Scope, filters: Filters | None = None) -> Waiting:
     """The texts that a person could judge, in order."""
     person = entered(workspace, desk.who)
     with workspace.reading() as connection:
         found = resolved_scope(connection, scope)
         lineup = Lineup(_standing(connection, found).outputs)
         filters = checked(lineup, filters or Filters())
-        ledger = read_ledger(connection)
+        ledger = read_review_records(connection)
         line = lineup.offered(ledger.wanted(person, filters), filters)
         return Waiting(found, person, workspace.revision(connection).number, line, line.numbers(), ledger)
 
@@ -187,7 +187,7 @@ def _refuse_unknown(there: Mapping[str, Sequence[str]], filters: Filters) -> Non
         raise LackmusError(f"there is no {filters.reason}. There are {listed(REASONS)}.", argument="reason")
 
 
-def take(workspace: Workspace, wait: Waiting, many: int, without: Collection[int] = ()) -> Offers:
+def take(workspace: OpenWorkspace, wait: Waiting, many: int, without: Collection[int] = ()) -> Offers:
     """The first texts that no one else has claimed, claimed for this person for a quarter of an hour."""
     aside, line, ledger = set(without), wait.line, wait.ledger
     texts = [number for number in wait.texts if number not in aside]
@@ -196,7 +196,7 @@ def take(workspace: Workspace, wait: Waiting, many: int, without: Collection[int
     offers = []
     with workspace.reading() as connection:
         for number in chosen:
-            card = card_of(connection, wait.found.suite, line.lineup.item_of(number).number)
+            card = review_item(connection, wait.found.suite, line.lineup.item_of(number).number)
             if card is not None:  # or it was just retired
                 occasion = line.occasion_of(number) or Occasion.OPEN
                 offers.append(

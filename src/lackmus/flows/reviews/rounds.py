@@ -12,9 +12,9 @@ from lackmus.errors import LackmusError
 from lackmus.flows.reviews.deciding import decide_in, take_back_in
 from lackmus.flows.reviews.reviews import Offers, Scope, Waiting, take, waiting
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.reviews.claims import release
-from lackmus.store.reviews.decisions import Saved
+from lackmus.store.reviews.decisions import SavedDecision
 
 _FRESH = 60.0  # seconds: changes by others affect the order a little, but never claims
 
@@ -23,11 +23,11 @@ _FRESH = 60.0  # seconds: changes by others affect the order a little, but never
 class Round:
     """An open workspace with the texts for a person; the order is refreshed now and then."""
 
-    workspace: Workspace
+    workspace: OpenWorkspace
     desk: Desk
     scope: Scope
     filters: Filters
-    done: list[Saved] = field(default_factory=list)
+    done: list[SavedDecision] = field(default_factory=list)
     skipped: set[int] = field(default_factory=set)
     _waiting: Waiting | None = None
     _looked: float = 0.0

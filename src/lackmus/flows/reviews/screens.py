@@ -11,12 +11,18 @@ from lackmus.core.reviews.proposals import Proposer, Settled, Undecided, nearest
 from lackmus.core.reviews.work_order import Lineup
 from lackmus.core.rules.judge import Reason
 from lackmus.plugins import Door, added, version_of
-from lackmus.store.reviews.said_of_texts import Ledger, Noted, Said
-from lackmus.store.reviews.shown_items import Card
+from lackmus.store.reviews.review_items import ReviewItem
+from lackmus.store.reviews.review_records import Noted, ReviewRecords, Said
 
 
 def offer_of(
-    lineup: Lineup, ledger: Ledger, card: Card, suite: str, number: int, occasion: Occasion, person: int
+    lineup: Lineup,
+    ledger: ReviewRecords,
+    card: ReviewItem,
+    suite: str,
+    number: int,
+    occasion: Occasion,
+    person: int,
 ) -> Offer:
     """A text, as it stands now, for a person."""
     item, its = lineup.item_of(number), card.item
@@ -56,7 +62,7 @@ def offer_of(
     )
 
 
-def _others(lineup: Lineup, card: Card, number: int) -> tuple[OtherTextAnswer, ...]:
+def _others(lineup: Lineup, card: ReviewItem, number: int) -> tuple[OtherTextAnswer, ...]:
     """The other texts of the item, by number of systems."""
     numbers = [one for one in lineup.texts_of(card.number) if one != number]
     return tuple(
@@ -72,7 +78,7 @@ def said(made: dict[int, Noted[Said]] | None) -> tuple[Said, ...]:
     return tuple(one.remark for one in sorted((made or {}).values(), key=lambda one: one.since))
 
 
-def proposed(lineup: Lineup, ledger: Ledger, texts: Sequence[Offer]) -> list[Offer]:
+def proposed(lineup: Lineup, ledger: ReviewRecords, texts: Sequence[Offer]) -> list[Offer]:
     """The same texts, all of one phenomenon, with proposals where there are any."""
     if not texts:
         return []
@@ -89,7 +95,7 @@ def proposed(lineup: Lineup, ledger: Ledger, texts: Sequence[Offer]) -> list[Off
 
 
 def _settled(
-    lineup: Lineup, ledger: Ledger, category: str, phenomenon: str, asked: Sequence[Undecided]
+    lineup: Lineup, ledger: ReviewRecords, category: str, phenomenon: str, asked: Sequence[Undecided]
 ) -> list[Settled]:
     """The settled texts of the phenomenon, without the texts in question."""
     hidden = {one.number for one in asked}

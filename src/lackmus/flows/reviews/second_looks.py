@@ -22,7 +22,7 @@ from lackmus.flows.workspaces.workspaces import Desk, the_campaign, the_revision
 from lackmus.store.reviews.claims import assign as assign_texts
 from lackmus.store.reviews.claims import assigned_texts, deciders
 from lackmus.store.reviews.decisions import decided_texts, decisions_of, opinions_of
-from lackmus.store.reviews.queue import campaign_texts, ruled_texts, standing
+from lackmus.store.reviews.queue import campaign_texts, campaign_verdicts, ruled_texts
 from lackmus.store.suites.suites import suite_names, suite_pairs
 from lackmus.store.workspaces.people import the_person
 
@@ -80,7 +80,7 @@ def assign(desk: Desk, scope: Scope, double: str, to: str, seed: int | None = No
         with workspace.reading() as connection:
             found = resolved_scope(connection, scope)
             name = found.campaign.name
-            outputs = standing(connection, found.campaign.id, found.suite, found.pair).outputs
+            outputs = campaign_verdicts(connection, found.campaign.id, found.suite, found.pair).outputs
             spoken = deciders(connection)
             texts = outputs.select("text_id").drop_nulls().unique()
             people = texts.join(spoken, on="text_id", how="semi")

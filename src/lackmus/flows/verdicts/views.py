@@ -33,7 +33,7 @@ from lackmus.store.suites.reserved import reserved_items
 from lackmus.store.suites.suites import StoredSuite, load_suite
 from lackmus.store.verdicts.evaluating import decided, judged_outputs, last_judging, suspicions_of
 from lackmus.store.verdicts.saved_reports import SavedReport, saved_reports
-from lackmus.store.verdicts.snapshots import Key, revision_of, snapshot, token_of
+from lackmus.store.verdicts.snapshots import SnapshotKey, revision_of, snapshot, token_of
 
 _NAMED = 5  # items named before the rest is only counted
 
@@ -78,7 +78,7 @@ class View:
         """Verdicts of the rules on all outputs of a campaign, from a snapshot if there is one."""
         # Decisions create revisions quickly, but do not change the verdicts of rules.
         token = last_judging(self.connection) if self.at is None else self.revision.token
-        key = Key(token, campaign.id, self.stored.id, str(self.pair))
+        key = SnapshotKey(token, campaign.id, self.stored.id, str(self.pair))
         found = snapshot(
             token_of(self.connection),
             key,

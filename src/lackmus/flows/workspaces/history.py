@@ -14,7 +14,7 @@ from lackmus.store.suites.item_history import find_items, item_events
 from lackmus.store.suites.suites import suite_names
 from lackmus.store.workspaces.history import entries
 from lackmus.store.workspaces.people import people_of
-from lackmus.store.workspaces.undoing import UNDO, Undone
+from lackmus.store.workspaces.undoing import UNDO, UndoneChange
 from lackmus.store.workspaces.undoing import undo as undo_change
 
 
@@ -65,7 +65,7 @@ def history(desk: Desk, item: str, suite: str | None = None, pair: str | None = 
         return ItemHistory(key, events, {one.number: one for one in entries(connection, only=changes)})
 
 
-def undo(desk: Desk, number: int | None = None) -> Undone:
+def undo(desk: Desk, number: int | None = None) -> UndoneChange:
     """Undo a change by a new one: the named one, otherwise this person's latest."""
     with desk.open() as workspace, workspace.writing(desk.who, UNDO, comment=desk.comment) as change:
         undone = undo_change(change, number)

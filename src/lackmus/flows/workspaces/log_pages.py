@@ -7,7 +7,7 @@ from lackmus.core.workspaces.history import Entry, Subject
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.workspaces import log_pages as stored
-from lackmus.store.workspaces.log_pages import Sieve
+from lackmus.store.workspaces.log_pages import LogConditions
 
 MANY = 50
 
@@ -43,7 +43,7 @@ class LogPage:
 
 def log_page(desk: Desk, sought: LogQuery, many: int = MANY) -> LogPage:
     """The entries of one page, newest first; beyond the end, the last page."""
-    sieve = Sieve(
+    sieve = LogConditions(
         sought.person or None,
         sought.verb or None,
         _day(sought.since, time.min),

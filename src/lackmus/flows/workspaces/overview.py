@@ -20,8 +20,8 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.outputs.campaigns import campaigns_of, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.reviews.claims import decision_times
-from lackmus.store.reviews.inbox import errands, touched_items
-from lackmus.store.reviews.warning_history import decided_since, judged_after, morning
+from lackmus.store.reviews.inbox import inbox, touched_items
+from lackmus.store.reviews.warning_history import decided_since, judged_after, verdicts_at_midnight
 from lackmus.store.suites.suites import suite_names
 from lackmus.store.workspaces.history import entries, revision_at
 from lackmus.tables.workspaces.log_sentences import Deed, deeds
@@ -107,7 +107,7 @@ def recent_activity(desk: Desk, now: datetime | None = None) -> RecentActivity:
             decided_since(connection, _before_today(connection, now)),
             tuple(done),
             touched_items(connection, [one.number for one in done if one.about_one]),
-            errands(connection, desk.who),
+            inbox(connection, desk.who),
             tuple(suite_names(connection)),
         )
 
@@ -167,7 +167,7 @@ def _verdicts_at_midnight(
     suite = suite_names(connection).get(ground.suite)
     if suite is None or not judged_after(connection, _before_today(connection, now)):
         return None
-    return morning(connection, suite, now or datetime.now(UTC))
+    return verdicts_at_midnight(connection, suite, now or datetime.now(UTC))
 
 
 def _before_today(connection: Connection, now: datetime | None) -> int:

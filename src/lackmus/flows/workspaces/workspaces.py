@@ -14,7 +14,14 @@ from lackmus.core.base.pairs import Pair
 from lackmus.errors import Argument, LackmusError
 from lackmus.flows.verdicts.requests import chosen_pair, listed
 from lackmus.store.db.databases import PATIENCE
-from lackmus.store.db.workspaces import Lent, Revision, Workspace, exists, open_workspace, where_is
+from lackmus.store.db.workspaces import (
+    OpenWorkspace,
+    Revision,
+    SharedWorkspace,
+    exists,
+    open_workspace,
+    where_is,
+)
 from lackmus.store.outputs.campaigns import Campaign, System, campaigns_of, systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.suites.catalogue import StoredItem, stored_item
@@ -34,21 +41,21 @@ class Desk:
     workspace: str | None = None  # as named by the user; otherwise from the environment, otherwise lackmus.db
     person: str | None = None
     comment: str = ""
-    opened: Workspace | None = None  # kept open by its owner, such as a server
+    opened: OpenWorkspace | None = None  # kept open by its owner, such as a server
     shows_reserved: bool = True  # whether the wording of reserved items is shown
     words: Callable[[LackmusError], str] = str  # how the face words errors that are kept for later
 
-    def open(self, create: bool = False) -> Workspace:
+    def open(self, create: bool = False) -> OpenWorkspace:
         """Open the workspace; the caller closes it. Effects of opening are announced."""
         if self.opened is not None:
-            return Lent(self.opened, shows_reserved=self.shows_reserved)
+            return SharedWorkspace(self.opened, shows_reserved=self.shows_reserved)
         workspace = open_workspace(where_is(self.workspace), create)
         announce(workspace.notes)
         return workspace
 
     def patiently(self) -> "Desk":
         """The desk for background work, which waits for other writers as commands do."""
-        return self if self.opened is None else replace(self, opened=Lent(self.opened, PATIENCE))
+        return self if self.opened is None else replace(self, opened=SharedWorkspace(self.opened, PATIENCE))
 
     @property
     def who(self) -> str:

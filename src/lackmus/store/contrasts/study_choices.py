@@ -51,7 +51,7 @@ def history_of(connection: Connection, study: int, item: str | None = None) -> l
     return list(found.values())
 
 
-def last_deed(connection: Connection, study: int, person: int) -> int | None:
+def last_choice(connection: Connection, study: int, person: int) -> int | None:
     """The latest change in which a person chose in a study, if it is not undone."""
     said, changes = schema.study_choices, schema.changes
     verbs = (KEEP, DROP, OPEN, MANY)

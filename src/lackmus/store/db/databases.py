@@ -9,7 +9,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError
 
 from lackmus.errors import LackmusError
-from lackmus.store.db.errors import Elsewhere
+from lackmus.store.db.errors import FileMoved
 from lackmus.store.db.private_files import make_private
 
 PATIENCE = 120  # seconds that a writer waits for another; a big import takes some
@@ -58,7 +58,7 @@ def sqlite_engine(file: Path) -> Engine:
     def look_whether_it_is_the_same() -> None:
         """Refuse a file that was moved or replaced: writes to it would be lost."""
         if opened and opened[0] != _identity(file):
-            raise Elsewhere(file)
+            raise FileMoved(file)
 
     @event.listens_for(engine, "do_connect")
     def look_only(_: object, __: object, where: list[str], how: dict[str, Any]) -> None:

@@ -24,7 +24,7 @@ class Busy(UnavailableError):  # noqa: N818  (a state of affairs, not a mistake)
         )
 
 
-class Elsewhere(UnavailableError):  # noqa: N818  (likewise)
+class FileMoved(UnavailableError):  # noqa: N818  (likewise)
     """The opened file is no longer in its place."""
 
     def __init__(self, file: object) -> None:

@@ -43,7 +43,7 @@ class Revision:
     at: str
 
 
-class Workspace:
+class OpenWorkspace:
     """An open workspace. Reading sees one state; writing is one atomic change."""
 
     def __init__(
@@ -119,10 +119,12 @@ class Workspace:
         self.close()
 
 
-class Lent(Workspace):
+class SharedWorkspace(OpenWorkspace):
     """A workspace that its owner, such as a server, keeps open: borrowers do not close it."""
 
-    def __init__(self, owner: Workspace, patience: float | None = None, shows_reserved: bool = True) -> None:
+    def __init__(
+        self, owner: OpenWorkspace, patience: float | None = None, shows_reserved: bool = True
+    ) -> None:
         own = owner.patience if patience is None else patience
         super().__init__(owner.engine, owner.name, patience=own, shows_reserved=shows_reserved)
 
@@ -135,7 +137,7 @@ _LATEST: Select[tuple[int, str, str]] = select(
 ).where(schema.changes.c.id == select(func.max(schema.changes.c.id)).scalar_subquery())
 
 
-def open_workspace(where: str, create: bool = False) -> Workspace:
+def open_workspace(where: str, create: bool = False) -> OpenWorkspace:
     """Open a workspace; `create` makes a missing one, only for imports."""
     name = name_of(where)
     if not exists(where) and not create:
@@ -150,7 +152,7 @@ def open_workspace(where: str, create: bool = False) -> Workspace:
     except BaseException:
         engine.dispose()
         raise
-    return Workspace(engine, name, notes)
+    return OpenWorkspace(engine, name, notes)
 
 
 def _make_ready(engine: Engine, name: str, create: bool) -> tuple[str, ...]:
@@ -173,9 +175,9 @@ def _make_ready(engine: Engine, name: str, create: bool) -> tuple[str, ...]:
 __all__ = [
     "DEFAULT",
     "VARIABLE",
-    "Lent",
+    "OpenWorkspace",
     "Revision",
-    "Workspace",
+    "SharedWorkspace",
     "exists",
     "open_workspace",
     "where_is",

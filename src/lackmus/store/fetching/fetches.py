@@ -31,7 +31,7 @@ class TakenError(LackmusError):
 
 
 @dataclass(frozen=True)
-class Request:
+class EngineRequest:
     """A request to an engine, with everything that its answers depend on."""
 
     engine: str
@@ -55,14 +55,14 @@ class Holder:
     person: str
 
 
-def find_request(connection: Connection, request: Request) -> int | None:
+def find_request(connection: Connection, request: EngineRequest) -> int | None:
     """The number of an earlier identical request, if any."""
     table = schema.requests
     found = connection.execute(select(table.c.id).where(table.c.digest == request.digest)).scalar()
     return None if found is None else int(found)
 
 
-def add_request(connection: Connection, request: Request) -> int:
+def add_request(connection: Connection, request: EngineRequest) -> int:
     """The number of a request, new or not; the caller holds the write lock."""
     found = find_request(connection, request)
     if found is not None:

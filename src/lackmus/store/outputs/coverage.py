@@ -10,7 +10,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 
 
-class Part(NamedTuple):
+class CoveredPart(NamedTuple):
     """The coverage of one suite and language pair in a campaign."""
 
     campaign: int
@@ -19,7 +19,7 @@ class Part(NamedTuple):
     items: int  # for which some system has an output
 
 
-def covered_parts(connection: Connection) -> list[Part]:
+def covered_parts(connection: Connection) -> list[CoveredPart]:
     """For every campaign, suite and pair with outputs: how many items have an output."""
     one, states, systems, outputs = schema.hand_ins, schema.hand_in_states, schema.systems, schema.outputs
     query = (
@@ -31,7 +31,7 @@ def covered_parts(connection: Connection) -> list[Part]:
         .group_by(systems.c.campaign, one.c.suite, one.c.pair)
         .order_by(systems.c.campaign, one.c.suite, one.c.pair)
     )
-    return [Part(*row) for row in bulk.fetch(connection, query)]
+    return [CoveredPart(*row) for row in bulk.fetch(connection, query)]
 
 
 def items_of_hand_ins(connection: Connection, hand_ins: Collection[int]) -> dict[int, int]:

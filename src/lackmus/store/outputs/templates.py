@@ -16,7 +16,7 @@ from lackmus.store.db.identity import storable
 
 
 @dataclass(frozen=True)
-class Entry:
+class TemplateEntry:
     """A template in the list."""
 
     id: int
@@ -63,7 +63,7 @@ def add_template(
     return token
 
 
-def templates_of(connection: Connection, revision: int | None = None) -> list[Entry]:
+def templates_of(connection: Connection, revision: int | None = None) -> list[TemplateEntry]:
     """All templates, in the order of creation."""
     one, lines, changes, people = (
         schema.templates,
@@ -92,12 +92,14 @@ def templates_of(connection: Connection, revision: int | None = None) -> list[En
     if revision is not None:
         query = query.where(one.c.made <= revision)
     return [
-        Entry(number, token, suite, Pair.parse(pair), at, person, seed, drawn, bool(public), *counts[number])
+        TemplateEntry(
+            number, token, suite, Pair.parse(pair), at, person, seed, drawn, bool(public), *counts[number]
+        )
         for number, token, suite, pair, at, person, seed, drawn, public in bulk.fetch(connection, query)
     ]
 
 
-def load_template(connection: Connection, entry: Entry) -> Template:
+def load_template(connection: Connection, entry: TemplateEntry) -> Template:
     """The lines of a template, with their items."""
     lines, items = schema.template_lines, schema.items
     query = (

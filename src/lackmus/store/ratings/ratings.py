@@ -44,7 +44,7 @@ def own_ratings(connection: Connection, task: int, person: int) -> dict[Turn, in
     return {turn: held[turn] for turn in sorted(held, key=lambda turn: (first[turn], turn))}
 
 
-def standing_of(
+def task_state(
     connection: Connection, task: TaskShown, person: int | None, name: str, at: datetime | None = None
 ) -> Standing:
     """The state of a task for one person: own ratings, and those and claims of others."""

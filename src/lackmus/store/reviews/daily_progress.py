@@ -10,8 +10,8 @@ from lackmus.core.reviews.decisions import Outcome, held
 from lackmus.core.rules.judge import Reason
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds, stamp
-from lackmus.store.reviews.queue import item_standing
-from lackmus.store.reviews.said_of_texts import Ledger
+from lackmus.store.reviews.queue import item_verdicts
+from lackmus.store.reviews.review_records import ReviewRecords
 from lackmus.store.workspaces.history import last_until
 
 
@@ -29,13 +29,13 @@ def ruled_outcomes(connection: Connection, texts: Collection[int]) -> dict[int, 
         # The import that first brought a text was undone with its verdict: it is judged again.
         of_them = select(schema.texts.c.item).where(schema.texts.c.id.in_(some)).distinct()
         for (item,) in bulk.fetch(connection, of_them):
-            said = item_standing(connection, item).ruled
+            said = item_verdicts(connection, item).ruled
             for text, _, _, verdict, why in said.iter_rows():
                 found.setdefault(text, _outcome(verdict, why))
     return found
 
 
-def this_morning(connection: Connection, ledger: Ledger, now: datetime) -> dict[int, Outcome]:
+def outcomes_at_midnight(connection: Connection, ledger: ReviewRecords, now: datetime) -> dict[int, Outcome]:
     """The state at midnight (UTC) of texts whose verdict by people or rules has changed since.
 
     A text that came later counts as it was at import.

@@ -23,7 +23,7 @@ from lackmus.store.workspaces.people import need_editor, role_of
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldDecision:
     """A person's opinion on a text."""
 
     verdict: Verdict
@@ -33,18 +33,18 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Saved:
+class SavedDecision:
     """A saved decision, and the person's earlier opinion."""
 
     text: int
     item: int
     verdict: Verdict
-    before: Held | None
+    before: HeldDecision | None
     changed: bool  # false if it repeats the current decision
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class LaterDecision:
     """A person's decision on a text that is newer than what they see."""
 
     text: int
@@ -56,7 +56,7 @@ class Elsewhere:
 class DecidedElsewhereError(ConflictError):
     """A person would change a decision of their own that they have not seen."""
 
-    def __init__(self, texts: Sequence[Elsewhere]) -> None:
+    def __init__(self, texts: Sequence[LaterDecision]) -> None:
         said = "; ".join(
             f"text {one.text} is {one.verdict} by your own decision #{one.since}"
             if one.verdict
@@ -74,7 +74,7 @@ def decide(
     said: Sequence[tuple[int, Verdict]],
     adjudicate: bool = False,
     seen: Mapping[int, Seen] | None = None,
-) -> list[Saved]:
+) -> list[SavedDecision]:
     """Save a person's decisions on texts; only editors may adjudicate.
 
     An editor's new decision on a text they adjudicated adjudicates it again. `seen` is what the person saw:
@@ -95,14 +95,14 @@ def decide(
         same = held is not None and held.verdict is verdict and held.adjudicates >= adjudicate
         if not same:
             adjudicates = adjudicate or (editor and held is not None and held.adjudicates)
-            _let_hold(change, text, Held(verdict, adjudicates, seen.get(text, Seen()).proposal))
-        saved.append(Saved(text, items[text], verdict, held, not same))
+            _let_hold(change, text, HeldDecision(verdict, adjudicates, seen.get(text, Seen()).proposal))
+        saved.append(SavedDecision(text, items[text], verdict, held, not same))
     _unclaim(change, list(wanted))
     change.about = change.about or _told(wanted)
     return saved
 
 
-def withdraw(change: Change, texts: Sequence[int]) -> list[Saved]:
+def withdraw(change: Change, texts: Sequence[int]) -> list[SavedDecision]:
     """Withdraw a person's decisions; the history keeps them.
 
     If an adjudication is withdrawn, the editor's own earlier opinion holds again, if any.
@@ -119,10 +119,10 @@ def withdraw(change: Change, texts: Sequence[int]) -> list[Saved]:
         else:
             change.retire(schema.decisions, *_own(change, text))
     change.about = change.about or f"{_texts(wanted)} withdrawn"
-    return [Saved(text, items[text], before[text].verdict, before[text], True) for text in wanted]
+    return [SavedDecision(text, items[text], before[text].verdict, before[text], True) for text in wanted]
 
 
-def take_back(change: Change, saved: Saved) -> None:
+def take_back(change: Change, saved: SavedDecision) -> None:
     """Restore a person's earlier opinion on a text."""
     change.about = f"text {saved.text} taken back"
     if saved.before is None:
@@ -131,7 +131,7 @@ def take_back(change: Change, saved: Saved) -> None:
         _let_hold(change, saved.text, saved.before)
 
 
-def held_by(connection: Connection, person: int, texts: Sequence[int]) -> dict[int, Held]:
+def held_by(connection: Connection, person: int, texts: Sequence[int]) -> dict[int, HeldDecision]:
     """A person's current opinions on these texts."""
     decisions = schema.decisions
     found = {}
@@ -141,7 +141,7 @@ def held_by(connection: Connection, person: int, texts: Sequence[int]) -> dict[i
         )
         for text, verdict, adjudicates, proposed, proposer, since in bulk.fetch(connection, query):
             in_view = in_view_of(proposed, proposer)
-            found[text] = Held(Verdict(verdict), bool(adjudicates), in_view, since)
+            found[text] = HeldDecision(Verdict(verdict), bool(adjudicates), in_view, since)
     return found
 
 
@@ -157,7 +157,10 @@ def in_view_of(proposed: str | None, proposer: str | None) -> InView | None:
 
 
 def _refuse_unseen(
-    change: Change, wanted: Mapping[int, Verdict], before: Mapping[int, Held], seen: Mapping[int, Seen]
+    change: Change,
+    wanted: Mapping[int, Verdict],
+    before: Mapping[int, HeldDecision],
+    seen: Mapping[int, Seen],
 ) -> None:
     """Refuse to replace an unseen own decision; repeating the current one is always fine."""
     unseen = []
@@ -173,7 +176,7 @@ def _refuse_unseen(
                 and change.connection.execute(select(changes.c.at).where(changes.c.id == held.since)).scalar()
             )
             unseen.append(
-                Elsewhere(text, held.verdict if held else None, held.since if held else 0, at or None)
+                LaterDecision(text, held.verdict if held else None, held.since if held else 0, at or None)
             )
     if unseen:
         raise DecidedElsewhereError(unseen)
@@ -220,7 +223,7 @@ def _items(connection: Connection, numbers: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def _opinion(change: Change, text: int) -> Held | None:
+def _opinion(change: Change, text: int) -> HeldDecision | None:
     """The opinion that a person had on a text before adjudicating it."""
     decisions = schema.decisions
     query = select(decisions.c.since, decisions.c.until, *(decisions.c[name] for name in _HELD))
@@ -228,14 +231,14 @@ def _opinion(change: Change, text: int) -> Held | None:
     last = ended.get(None)
     while last is not None and last[3]:
         last = ended.get(last[0])
-    return None if last is None else Held(Verdict(last[2]), False, in_view_of(last[4], last[5]))
+    return None if last is None else HeldDecision(Verdict(last[2]), False, in_view_of(last[4], last[5]))
 
 
 def _own(change: Change, text: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return schema.decisions.c.text == text, schema.decisions.c.person == change.person
 
 
-def _let_hold(change: Change, text: int, held: Held) -> None:
+def _let_hold(change: Change, text: int, held: HeldDecision) -> None:
     change.revise(
         schema.decisions,
         {"text": text, "person": change.person},

@@ -9,7 +9,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 
 
-def errands(connection: Connection, person: str) -> Errands:
+def inbox(connection: Connection, person: str) -> Errands:
     """What waits for this person; disputes are for editors, but shown to all."""
     return Errands(_assigned(connection, person), _disputed(connection), _flagged(connection))
 

@@ -38,20 +38,20 @@ _ITEMS: dict[str, ColumnType] = {
 
 
 @dataclass(frozen=True)
-class Standing:
+class CampaignVerdicts:
     """The current verdicts of one campaign."""
 
     outputs: pl.DataFrame  # STANDING, and item_id
     left_out: Mapping[str, str]  # systems that did not take part, with the reason
 
 
-def standing(
+def campaign_verdicts(
     connection: Connection,
     campaign: int,
     suite: int,
     pair: Pair | None = None,
     revision: int | None = None,
-) -> Standing:
+) -> CampaignVerdicts:
     """The state of a suite's items in a campaign, without systems that did not take part.
 
     Of repeated sentences the first line counts, as in reports.
@@ -74,11 +74,11 @@ def standing(
         there = outputs.filter(~pl.col("system").is_in(list(absent))) if absent else outputs
         parts += [there.select(*_OUTPUTS), _missing(there)]
     whole = pl.concat([pl.DataFrame(schema=_OUTPUTS), *parts])
-    return Standing(_told(whole, items, texts).select(*STANDING, "item_id"), left_out)
+    return CampaignVerdicts(_told(whole, items, texts).select(*STANDING, "item_id"), left_out)
 
 
 @dataclass(frozen=True)
-class ItemStanding:
+class ItemVerdicts:
     """The state of one item in all its campaigns."""
 
     outputs: pl.DataFrame  # STANDING, and campaign, item_id
@@ -86,7 +86,7 @@ class ItemStanding:
     texts: pl.DataFrame  # the verdicts with people's decisions
 
 
-def item_standing(connection: Connection, item: int) -> ItemStanding:
+def item_verdicts(connection: Connection, item: int) -> ItemVerdicts:
     """The state of one item in all campaigns.
 
     It reads only this item, so it is fast in large workspaces.
@@ -103,7 +103,7 @@ def item_standing(connection: Connection, item: int) -> ItemStanding:
     there = outputs.drop_nulls("text_id")["campaign"].unique()
     outputs = outputs.filter(pl.col("campaign").is_in(there.implode()))
     rows = _told(outputs, items, texts).select(*STANDING, "campaign", "item_id")
-    return ItemStanding(rows, ruled, texts)
+    return ItemVerdicts(rows, ruled, texts)
 
 
 def _hand_ins(

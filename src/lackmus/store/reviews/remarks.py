@@ -18,7 +18,7 @@ COMMENT, FLAG, UNFLAG, REVEAL, RULE = (
     "review rule",
 )
 # Verbs that a person in review can undo by one key.
-DEEDS = ("review decide", "review adjudicate", "review withdraw", COMMENT, FLAG, UNFLAG, RULE)
+REVIEW_VERBS = ("review decide", "review adjudicate", "review withdraw", COMMENT, FLAG, UNFLAG, RULE)
 LONGEST = 10_000  # characters of a comment
 
 
@@ -79,12 +79,12 @@ def reveal(change: Change, text: int) -> None:
     change.written = True  # the log entry is the only effect
 
 
-def last_deed(connection: Connection, person: int) -> int | None:
+def last_review_change(connection: Connection, person: int) -> int | None:
     """A person's last action in review that is not undone."""
     changes = schema.changes
     query = (
         select(changes.c.id)
-        .where(changes.c.person == person, changes.c.verb.in_(DEEDS))
+        .where(changes.c.person == person, changes.c.verb.in_(REVIEW_VERBS))
         .order_by(changes.c.id.desc())
     )
     undone = undone_by(undoings_of(connection))

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, or_, select
 
 from lackmus.store.db import bulk, schema
-from lackmus.store.reviews.said_of_texts import clicks_since
+from lackmus.store.reviews.review_records import clicks_since
 
 Numbers = frozenset[int]
 
@@ -17,7 +17,7 @@ MANY = 500  # items: reading more of them one by one is slower than reading all
 
 
 @dataclass(frozen=True)
-class News:
+class ReviewUpdates:
     """The changes since a revision."""
 
     revision: int
@@ -41,29 +41,29 @@ _LOG = (
 )
 
 
-def news_since(connection: Connection, revision: int, token: str) -> News | None:
+def updates_since(connection: Connection, revision: int, token: str) -> ReviewUpdates | None:
     """The changes since a revision; None if there are none."""
     log = list(connection.execute(_LOG, {"seen": revision}))
     if [one.token for one in log] == ([token] if token else []):
         return None
     if not log or log[0].id != revision or log[0].token != token:
         last = log[-1] if log else None
-        return News(last.id if last else 0, last.token if last else "", everything=True)
+        return ReviewUpdates(last.id if last else 0, last.token if last else "", everything=True)
     last, verbs = log[-1], {one.verb for one in log[1:]}
     if verbs <= _SILENT:
-        return News(last.id, last.token)
+        return ReviewUpdates(last.id, last.token)
     clicks = tuple(clicks_since(connection, revision))
     decided = schema.decisions
     if verbs <= _DECIDING | _SILENT:
         texts = _numbers(connection, select(decided.c.text).where(decided.c.since > revision))
-        return News(last.id, last.token, decisions=texts, clicks=clicks)
+        return ReviewUpdates(last.id, last.token, decisions=texts, clicks=clicks)
     suites = _suites(connection, revision)
     judged = select(schema.items.c.id).where(schema.items.c.judged > revision)
     items = _numbers(connection, judged)
     if len(items) > MANY:
         of_them = select(schema.items.c.suite).where(schema.items.c.judged > revision)
         suites, items = suites | _numbers(connection, of_them), frozenset()
-    return News(
+    return ReviewUpdates(
         last.id,
         last.token,
         people=bool(_touched(connection, schema.person_states, "person", revision)),
@@ -78,12 +78,12 @@ def news_since(connection: Connection, revision: int, token: str) -> News | None
     )
 
 
-def first_news(connection: Connection) -> News:
+def first_updates(connection: Connection) -> ReviewUpdates:
     """The changes for a first read: everything."""
     changes = schema.changes
     query = select(changes.c.id, changes.c.token).order_by(changes.c.id.desc()).limit(1)
     last = connection.execute(query).first()
-    return News(last[0] if last else 0, last[1] if last else "", everything=True)
+    return ReviewUpdates(last[0] if last else 0, last[1] if last else "", everything=True)
 
 
 def _suites(connection: Connection, seen: int) -> Numbers:

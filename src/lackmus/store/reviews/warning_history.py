@@ -10,10 +10,10 @@ from lackmus.core.reviews.effort import COURSE, MADE
 from lackmus.core.verdicts.judging import SETTLED, VERDICT
 from lackmus.store.db import bulk, schema
 from lackmus.store.outputs.hand_ins import written_in
-from lackmus.store.reviews.daily_progress import this_morning
+from lackmus.store.reviews.daily_progress import outcomes_at_midnight
 from lackmus.store.reviews.decisions import decided_texts
-from lackmus.store.reviews.queue import standing
-from lackmus.store.reviews.said_of_texts import read_ledger
+from lackmus.store.reviews.queue import campaign_verdicts
+from lackmus.store.reviews.review_records import read_review_records
 from lackmus.store.workspaces.undoing import UNDO
 
 _NO_DECISIONS = (UNDO, "review withdraw")  # they restore earlier decisions, which are not made again
@@ -37,9 +37,9 @@ def decisions_made(connection: Connection) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=pl.Schema(MADE), orient="row")
 
 
-def course(connection: Connection, campaign: int, suite: int) -> pl.DataFrame:
+def warning_history(connection: Connection, campaign: int, suite: int) -> pl.DataFrame:
     """The outputs of a campaign on a suite (COURSE), without absent systems, as in reviews."""
-    outputs = standing(connection, campaign, suite).outputs.drop_nulls("text_id")
+    outputs = campaign_verdicts(connection, campaign, suite).outputs.drop_nulls("text_id")
     came = _came(connection, campaign, suite)
     decided = decided_texts(connection, suite)
     people = decided.filter(pl.col("verdict").is_in(SETTLED)).select("text_id", pl.lit(True).alias("decided"))
@@ -119,12 +119,12 @@ def judged_after(connection: Connection, revision: int) -> bool:
     return False
 
 
-def morning(connection: Connection, suite: int, now: datetime) -> pl.DataFrame:
+def verdicts_at_midnight(connection: Connection, suite: int, now: datetime) -> pl.DataFrame:
     """The state at the beginning of the day (UTC) of a suite's texts whose verdict has changed since.
 
     Item, text and verdict; a text that came later counts as it was at import.
     """
-    before = this_morning(connection, read_ledger(connection), now)
+    before = outcomes_at_midnight(connection, read_review_records(connection), now)
     texts, items = schema.texts, schema.items
     query = (
         select(texts.c.id, items.c.pair, items.c.name, texts.c.key)

@@ -15,7 +15,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import storable
 from lackmus.store.rules.held_rules import HeldRule, add_rules, held_rules
-from lackmus.store.rules.rejudging import hear
+from lackmus.store.rules.rejudging import rejudge_texts
 from lackmus.store.suites.suite_changes import end_states
 from lackmus.store.verdicts.fairness import fairness_changes
 
@@ -46,7 +46,7 @@ Edit = Add | Replace | Retire
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class RuleEditOrigin:
     """Who changed a rule, and when."""
 
     person: str
@@ -55,17 +55,17 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RuleSuccessor:
     """The current state of a former rule: its successor, or nothing."""
 
     now: HeldRule | None
-    event: Event  # that added it, or removed the last one
+    event: RuleEditOrigin  # that added it, or removed the last one
 
 
 class RuleConflict(LackmusError):  # noqa: N818  (two people at once: no mistake)
     """Another person changed the rule meanwhile; nothing is written, and both versions are in the error."""
 
-    def __init__(self, edit: Replace | Retire, meant: Rule, standing: Standing) -> None:
+    def __init__(self, edit: Replace | Retire, meant: Rule, standing: RuleSuccessor) -> None:
         self.edit, self.meant, self.standing = edit, meant, standing
         event, now = standing.event, standing.now
         day = event.at[:16].replace("T", " ")
@@ -131,7 +131,7 @@ def edit_rules(
     _refuse_unclear(change.connection, item, edits)
     before = tuple(held_rules(change.connection, [item]).get(item, ()))
     seen = before if base is None else held_rules(change.connection, [item], base).get(item, ())
-    slots = [_Slot(one.rule, one.place, one.number) for one in before]
+    slots = [_EditedRule(one.rule, one.place, one.number) for one in before]
     for edit in edits:
         slots = _edited(change.connection, item, slots, edit, {one.number for one in seen})
     kept = {slot.number for slot in slots if slot.number is not None}
@@ -142,7 +142,7 @@ def edit_rules(
     end_states(change, schema.rule_states.c.rule, gone)
     numbers = iter(add_rules(change, [(item, slot.place, slot.rule, slot.follows) for slot in new]))
     after = [HeldRule(slot.number or next(numbers), slot.place, slot.rule) for slot in slots]
-    heard = hear(change, suite, [item], asked)
+    heard = rejudge_texts(change, suite, [item], asked)
     fair, unfair = fairness_changes(change.connection, suite, item, heard)
     return Edited(
         item,
@@ -158,7 +158,7 @@ def edit_rules(
 
 
 @dataclass(frozen=True, slots=True)
-class _Slot:
+class _EditedRule:
     """A rule of the item during the edit."""
 
     rule: Rule
@@ -167,12 +167,14 @@ class _Slot:
     follows: int | None = None
 
 
-def _edited(connection: Connection, item: int, slots: list[_Slot], edit: Edit, seen: set[int]) -> list[_Slot]:
+def _edited(
+    connection: Connection, item: int, slots: list[_EditedRule], edit: Edit, seen: set[int]
+) -> list[_EditedRule]:
     there = [slot.rule for slot in slots]
     if isinstance(edit, Add):
         if edit.rule in there:  # another person has added the same
             return slots
-        return [*slots, _Slot(edit.rule, max((slot.place for slot in slots), default=-1) + 1)]
+        return [*slots, _EditedRule(edit.rule, max((slot.place for slot in slots), default=-1) + 1)]
     old = next((slot for slot in slots if slot.number == edit.number), None)
     if old is None or edit.number not in seen:
         if isinstance(edit, Replace) and edit.rule in there:  # it already has this wording
@@ -185,7 +187,7 @@ def _edited(connection: Connection, item: int, slots: list[_Slot], edit: Edit, s
         return slots
     if edit.rule in there:  # two rules become one
         return [slot for slot in slots if slot is not old]
-    successor = _Slot(edit.rule, old.place, follows=edit.number)
+    successor = _EditedRule(edit.rule, old.place, follows=edit.number)
     return [successor if slot is old else slot for slot in slots]
 
 
@@ -273,10 +275,10 @@ def _conflict(connection: Connection, item: int, edit: Replace | Retire) -> Rule
         number, since, until, _ = follower[0]
     held = {one.number: one for one in held_rules(connection, [item]).get(item, ())}
     event = events(connection, [since if until is None else until])
-    return RuleConflict(edit, meant, Standing(held.get(number), next(iter(event.values()))))
+    return RuleConflict(edit, meant, RuleSuccessor(held.get(number), next(iter(event.values()))))
 
 
-def events(connection: Connection, numbers: Iterable[int]) -> dict[int, Event]:
+def events(connection: Connection, numbers: Iterable[int]) -> dict[int, RuleEditOrigin]:
     """Person and time of these changes."""
     changes, people = schema.changes, schema.people
     query = (
@@ -284,12 +286,14 @@ def events(connection: Connection, numbers: Iterable[int]) -> dict[int, Event]:
         .join(people, people.c.id == changes.c.person)
         .where(changes.c.id.in_(sorted(set(numbers))))
     )
-    return {number: Event(person, at, number) for number, person, at in bulk.fetch(connection, query)}
+    return {
+        number: RuleEditOrigin(person, at, number) for number, person, at in bulk.fetch(connection, query)
+    }
 
 
 def rule_origins(
     connection: Connection, numbers: Sequence[int], revision: int | None = None
-) -> dict[int, tuple[Event, str, int | None]]:
+) -> dict[int, tuple[RuleEditOrigin, str, int | None]]:
     """Who added each rule, when and why, and the rule it replaced."""
     states, changes, people = schema.rule_states, schema.changes, schema.people
     query = (
@@ -299,6 +303,6 @@ def rule_origins(
         .where(states.c.rule.in_(numbers), holds(states, revision))
     )
     return {
-        rule: (Event(person, at, change), comment, follows)
+        rule: (RuleEditOrigin(person, at, change), comment, follows)
         for rule, person, at, change, comment, follows in bulk.fetch(connection, query)
     }

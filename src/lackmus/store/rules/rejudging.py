@@ -26,7 +26,7 @@ class Rejudged:
 
 
 @dataclass(frozen=True, eq=False)
-class Hearing:
+class VerdictChanges:
     """Verdicts of the rules before and after, and people's decisions (DECIDED)."""
 
     before: pl.DataFrame
@@ -44,10 +44,12 @@ class Hearing:
         return conflicts(self.decided, self.after) if self.decided.height else CONFLICTS.empty()
 
 
-def hear(change: Change, suite: int, items: Sequence[int], asked: Memory | None = None) -> Hearing:
+def rejudge_texts(
+    change: Change, suite: int, items: Sequence[int], asked: Memory | None = None
+) -> VerdictChanges:
     """Judge all texts of a few items of a suite again, and store what changed."""
     before, after = rejudge(change, load_suite(change.connection, suite, only=items), asked)
-    return Hearing(before, after, decided_texts(change.connection, items=items))
+    return VerdictChanges(before, after, decided_texts(change.connection, items=items))
 
 
 def rejudge_items(change: Change, suite: int, items: Sequence[int]) -> Rejudged:
@@ -55,7 +57,7 @@ def rejudge_items(change: Change, suite: int, items: Sequence[int]) -> Rejudged:
     items = sorted(set(items))
     texts, flipped, contradicted = 0, [FLIPS.empty()], [CONFLICTS.empty()]
     for some in bulk.parts(items):
-        heard = hear(change, suite, some)
+        heard = rejudge_texts(change, suite, some)
         texts += heard.after.height
         flipped.append(heard.flips)
         contradicted.append(heard.contradicted)

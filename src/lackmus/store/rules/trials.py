@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from lackmus.core.workspaces.people import Role
 from lackmus.store.db.changes import Change, begin_change
 from lackmus.store.db.errors import told
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 
 # The tables that an edit of an item writes, and the rows of them that it reads. The last rows are needed for
 # new numbers.
@@ -39,7 +39,7 @@ _ROWS = {
 
 
 @contextmanager
-def trying(workspace: Workspace, person: str, verb: str, item: int) -> Iterator[Change]:
+def trying(workspace: OpenWorkspace, person: str, verb: str, item: int) -> Iterator[Change]:
     """A change of an item that is discarded at its end. Readers may try, too."""
     with told(workspace.name), workspace.engine.connect() as connection:
         connection = connection.execution_options(tries=True)

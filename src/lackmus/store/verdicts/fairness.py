@@ -8,13 +8,13 @@ from sqlalchemy import Connection, and_, select
 from lackmus.core.verdicts.judging import SETTLED, with_decisions
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
-from lackmus.store.rules.rejudging import Hearing
+from lackmus.store.rules.rejudging import VerdictChanges
 
 Texts = dict[int, list[int | None]]  # campaign -> the item's text of each system; None if missing
 
 
 def fairness_changes(
-    connection: Connection, suite: int, item: int, heard: Hearing
+    connection: Connection, suite: int, item: int, heard: VerdictChanges
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Campaigns in which the item has become fair, and in which it is no longer fair.
 

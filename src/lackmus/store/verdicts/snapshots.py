@@ -30,7 +30,7 @@ _TROUBLE = (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException, Ty
 
 
 @dataclass(frozen=True)
-class Key:
+class SnapshotKey:
     """What a snapshot was made of."""
 
     token: str  # of its last change
@@ -56,7 +56,9 @@ def token_of(connection: Connection) -> str:
     return str(connection.execute(select(schema.workspace.c.token)).scalar() or "")
 
 
-def snapshot(workspace: str, key: Key, columns: Columns, make: Callable[[], pl.DataFrame]) -> pl.DataFrame:
+def snapshot(
+    workspace: str, key: SnapshotKey, columns: Columns, make: Callable[[], pl.DataFrame]
+) -> pl.DataFrame:
     """The snapshot for the key, otherwise made and stored now; `workspace` is its token."""
     folder = folder_of(workspace)
     if not key.token or not folder.is_absolute():  # there is no home folder
@@ -73,7 +75,7 @@ def folder_of(workspace: str) -> Path:
     return user_cache_path("lackmus") / "snapshots" / blake2b(workspace.encode(), digest_size=8).hexdigest()
 
 
-def _kept(folder: Path, key: Key, columns: Columns) -> pl.DataFrame | None:
+def _kept(folder: Path, key: SnapshotKey, columns: Columns) -> pl.DataFrame | None:
     """An intact snapshot: the digest of a file is part of its name."""
     with suppress(*_TROUBLE):
         for file in folder.glob(f"{key.name}-*.parquet"):
@@ -84,7 +86,7 @@ def _kept(folder: Path, key: Key, columns: Columns) -> pl.DataFrame | None:
     return None
 
 
-def _keep(folder: Path, key: Key, frame: pl.DataFrame) -> None:
+def _keep(folder: Path, key: SnapshotKey, frame: pl.DataFrame) -> None:
     """Write a snapshot atomically."""
     with suppress(*_TROUBLE):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # outputs may be confidential
@@ -109,7 +111,7 @@ def _beside(folder: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
-def _name(key: Key, content: bytes) -> str:
+def _name(key: SnapshotKey, content: bytes) -> str:
     return f"{key.name}-{blake2b(content, digest_size=16).hexdigest()}.parquet"
 
 

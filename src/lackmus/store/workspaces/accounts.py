@@ -66,14 +66,14 @@ def _typed(password: str) -> str:
 
 
 @cache
-def _nobodys() -> str:
+def _hash_of_no_account() -> str:
     """A dummy hash for unknown names, so that the check takes as long as any other."""
     return _HASHER.hash(secrets.token_hex(16))
 
 
 def fits(password: str, stored: str | None) -> bool:
     """Whether the password is right; without a hash, the check takes as long."""
-    nobodys = _nobodys()
+    nobodys = _hash_of_no_account()
     try:
         right = _HASHER.verify(stored or nobodys, _typed(password[:LONGEST]))
     except (VerificationError, InvalidHashError, UnicodeEncodeError):

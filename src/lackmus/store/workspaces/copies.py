@@ -15,7 +15,7 @@ from lackmus.store.db.databases import engine_of, is_url, name_of, sqlite_engine
 from lackmus.store.db.errors import told
 from lackmus.store.db.sqlite_files import copy_file, keep_copy, remove, written_beside
 from lackmus.store.db.versions import version_of
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.workspaces.folders import load_folder, read_manifest
 from lackmus.store.workspaces.foreign_backups import checked, refuse_other_objects, refuse_without_room
 
@@ -32,7 +32,7 @@ def copy_all(source: Connection, target: Connection, name: str) -> None:
         bulk.insert(target, table, columns, (row for rows in parts for row in rows))
 
 
-def back_up(workspace: Workspace, file: Path, replace: bool = False) -> None:
+def back_up(workspace: OpenWorkspace, file: Path, replace: bool = False) -> None:
     """Back up a workspace to a file, consistently, while others work."""
     origin = file_of(workspace.engine)
     if origin is not None and file.exists() and file.samefile(origin):

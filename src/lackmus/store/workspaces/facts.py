@@ -6,7 +6,7 @@ from sqlalchemy import Table, func, select, text
 
 from lackmus.store.db import schema
 from lackmus.store.db.changes import holds
-from lackmus.store.db.workspaces import Revision, Workspace
+from lackmus.store.db.workspaces import OpenWorkspace, Revision
 from lackmus.store.workspaces.copies import file_of
 
 _COUNTED: tuple[tuple[str, Table], ...] = (
@@ -39,7 +39,7 @@ class Facts:
     counts: dict[str, int]
 
 
-def facts_of(workspace: Workspace) -> Facts:
+def facts_of(workspace: OpenWorkspace) -> Facts:
     """Facts that an admin needs before a backup or a move."""
     file = file_of(workspace.engine)
     with workspace.reading() as connection:

@@ -16,7 +16,7 @@ _NUMBER = re.compile("#([0-9]{1,9})")
 
 
 @dataclass(frozen=True)
-class Sieve:
+class LogConditions:
     """Filters of the log."""
 
     person: str | None = None
@@ -26,7 +26,7 @@ class Sieve:
     text: str | None = None  # in its description or comment; #17 is the change itself
 
 
-def _conditions(sieve: Sieve) -> list[ColumnElement[bool]]:
+def _conditions(sieve: LogConditions) -> list[ColumnElement[bool]]:
     changes, people = schema.changes, schema.people
     found: list[ColumnElement[bool]] = []
     if sieve.person is not None:
@@ -52,7 +52,7 @@ def _conditions(sieve: Sieve) -> list[ColumnElement[bool]]:
     return found
 
 
-def log_page(connection: Connection, sieve: Sieve, first: int, many: int) -> tuple[list[Entry], int]:
+def log_page(connection: Connection, sieve: LogConditions, first: int, many: int) -> tuple[list[Entry], int]:
     """Entries of the log, newest first, from the `first` (0 is the newest), and the total number."""
     changes, people = schema.changes, schema.people
     conditions = _conditions(sieve)

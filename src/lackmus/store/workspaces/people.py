@@ -7,7 +7,7 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import name
-from lackmus.store.db.workspaces import Workspace
+from lackmus.store.db.workspaces import OpenWorkspace
 
 
 def people_of(connection: Connection) -> list[Person]:
@@ -157,7 +157,7 @@ def _keep_an_admin(connection: Connection, person: int, called: str) -> None:
         )
 
 
-def entered(workspace: Workspace, called: str) -> int:
+def entered(workspace: OpenWorkspace, called: str) -> int:
     """The number of a person who acts without a change; new people are added as annotators."""
     with workspace.reading() as connection:
         number = number_of(connection, called)

@@ -13,7 +13,8 @@ from lackmus.store.db.changes import Change, holds
 from lackmus.store.rules.judging import rejudge
 from lackmus.store.suites.suites import load_suite
 from lackmus.store.workspaces.history import entries, entry_of, undoings_of
-from lackmus.store.workspaces.obstacles import (
+from lackmus.store.workspaces.people import need_admin, need_editor
+from lackmus.store.workspaces.undo_conflicts import (
     Key,
     Row,
     keys_of,
@@ -23,7 +24,6 @@ from lackmus.store.workspaces.obstacles import (
     refuse_taken,
     touched_by,
 )
-from lackmus.store.workspaces.people import need_admin, need_editor
 
 UNDO = "undo"
 # Verdicts of rules are not restored but computed again. So texts that came after the change have the right
@@ -34,7 +34,7 @@ STATES = tuple(
 
 
 @dataclass(frozen=True)
-class Undone:
+class UndoneChange:
     """The effect of an undo."""
 
     number: int  # of the undoing change
@@ -51,7 +51,7 @@ class _Plan:
     begin: list[Row] = field(default_factory=list)  # former states to restore
 
 
-def undo(change: Change, number: int | None = None) -> Undone:
+def undo(change: Change, number: int | None = None) -> UndoneChange:
     """Undo a change: the named one, otherwise the person's last change that is not undone."""
     entry = _meant(change, number)
     undoings = undoings_of(change.connection)
@@ -70,7 +70,7 @@ def undo(change: Change, number: int | None = None) -> Undone:
         _begin(change, plan)
     refuse_orphans(change, entry)
     refuse_no_admin(change)
-    return Undone(change.number, entry, _judge(change, plans))
+    return UndoneChange(change.number, entry, _judge(change, plans))
 
 
 def _meant(change: Change, number: int | None) -> Entry:
@@ -79,7 +79,7 @@ def _meant(change: Change, number: int | None) -> Entry:
     query = select(people.c.name).where(people.c.id == change.person)
     person = str(change.connection.execute(query).scalar())
     if number is None:
-        latest = next(_deeds(change, person), None)
+        latest = next(_undoable(change, person), None)
         if latest is None:
             raise LackmusError(
                 f"There is nothing of {person} to undo.",
@@ -111,7 +111,7 @@ def _meant(change: Change, number: int | None) -> Entry:
     return entry
 
 
-def _deeds(change: Change, person: str) -> Iterator[Entry]:
+def _undoable(change: Change, person: str) -> Iterator[Entry]:
     """A person's changes that are not undone, newest first, without undos: two undos go back twice."""
     for entry in entries(change.connection, person):
         if entry.number < change.number and entry.undoes is None and entry.undone_by is None:

@@ -39,7 +39,7 @@ class Noted(Generic[Said]):
 
 
 @dataclass
-class Ledger:
+class ReviewRecords:
     """All current remarks and decisions, by text and person; the owner says which texts to read again."""
 
     people: dict[int, str] = field(default_factory=dict)
@@ -171,9 +171,9 @@ class Ledger:
             self.watch.click(person, datetime.fromisoformat(at))
 
 
-def read_ledger(connection: Connection) -> Ledger:
+def read_review_records(connection: Connection) -> ReviewRecords:
     """Read everything that people have said."""
-    ledger = Ledger()
+    ledger = ReviewRecords()
     ledger.read_people(connection)
     ledger.read_decisions(connection)
     ledger.read_assignments(connection)

@@ -14,7 +14,7 @@ from lackmus.store.suites.suites import load_suite
 
 
 @dataclass(frozen=True)
-class Card:
+class ReviewItem:
     """Everything about an item that does not depend on the person."""
 
     number: int
@@ -31,14 +31,14 @@ _MARKS = (
 )
 
 
-def card_of(connection: Connection, suite: int, item: int) -> Card | None:
+def review_item(connection: Connection, suite: int, item: int) -> ReviewItem | None:
     """The details of an item; None if it is not in its suite any more."""
     stored = load_suite(connection, suite, only=[item])
     if not stored.suite.items:
         return None
     (found,) = stored.suite.items
     guidelines = {(one.category, one.name): one.guideline for one in stored.suite.phenomena}
-    return Card(
+    return ReviewItem(
         item,
         found,
         guidelines.get((found.category, found.phenomenon), ""),

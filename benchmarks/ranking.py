@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 
 from benchmarks.measure import ratios, report
-from lackmus.core.challenges.challenge import TUPLES, Challenge
-from lackmus.core.challenges.metrics import GROUPS, About, Scored
+from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
+from lackmus.core.challenges.metrics import GROUPS, MetricInfo, Scored
 from lackmus.core.challenges.ranking import rank
 
 METRICS, TUPLE_COUNT, CATEGORIES, PHENOMENA = 25, 10_000, 14, 100
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def _by_hand(
-    challenge: Challenge, scored: list[Scored]
+    challenge: ChallengeSet, scored: list[Scored]
 ) -> dict[tuple[str | None, str | None], dict[str, float]]:
     """What a user would write: who is right, and the mean of it in every category and phenomenon."""
     right = np.column_stack([one.better.to_numpy() > one.worse.to_numpy() for one in scored])
@@ -50,7 +50,7 @@ def _by_hand(
     return found
 
 
-def _material() -> tuple[Challenge, list[Scored]]:
+def _material() -> tuple[ChallengeSet, list[Scored]]:
     """A challenge of the size of a shared task; scores are drawn, and better metrics are more often right."""
     dice = Random(1)
     rows = []
@@ -64,9 +64,9 @@ def _material() -> tuple[Challenge, list[Scored]]:
     for place in range(METRICS):
         random = np.random.default_rng(place)
         better, worse = random.normal(place / METRICS, 1, TUPLE_COUNT), random.normal(0, 1, TUPLE_COUNT)
-        about = About(f"metric {place}", group=GROUPS[place % len(GROUPS)])
+        about = MetricInfo(f"metric {place}", group=GROUPS[place % len(GROUPS)])
         scored.append(Scored(about, pl.Series(np.round(better, 2)), pl.Series(np.round(worse, 2))))
-    return Challenge("drawn", tuples), scored
+    return ChallengeSet("drawn", tuples), scored
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How soon decisions make items fair: the working order of `Lineup` against a random one."""
+"""How soon decisions make items fair: the working order of `WorkQueue` against a random one."""
 
 import random
 from collections.abc import Callable
@@ -11,9 +11,9 @@ from benchmarks.measure import campaign, report, seconds
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import OUTPUTS
-from lackmus.core.reviews.offers import Wanted
+from lackmus.core.reviews.offers import PersonContext
 from lackmus.core.reviews.queue import STANDING, open_texts, review_status
-from lackmus.core.reviews.work_order import Lineup
+from lackmus.core.reviews.work_queue import WorkQueue
 from lackmus.core.rules.judge import Reason
 from lackmus.core.suites.suite import Kind, Suite
 from lackmus.core.verdicts.judging import REASON, VERDICT, judge
@@ -87,7 +87,7 @@ def published(suite: Suite, outputs: pl.DataFrame) -> tuple[pl.DataFrame, pl.Dat
 def queued(standing: pl.DataFrame) -> list[int]:
     """As `review next` gives them to an editor."""
     numbered = standing.with_columns(pl.col("item").rank("dense").cast(pl.Int64).alias("item_id"))
-    return Lineup(numbered).offered(Wanted(editor=True)).numbers()
+    return WorkQueue(numbered).offered(PersonContext(editor=True)).numbers()
 
 
 def shuffled(seed: int) -> Order:

@@ -12,7 +12,7 @@ from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
 
 from benchmarks.measure import report, seconds
-from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
 from lackmus.flows.challenges.scoring import MetricSpec, score
 from lackmus.store.challenges.score_cache import ScoreCache
 
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _compare(
-    challenge: Challenge, name: str, theirs: Callable[[], BLEU | CHRF | TER], per_item: int, folder: Path
+    challenge: ChallengeSet, name: str, theirs: Callable[[], BLEU | CHRF | TER], per_item: int, folder: Path
 ) -> None:
     pairs = list(zip(challenge.segments.hypothesis, challenge.segments.reference, strict=True))
     numbers = count(1)
@@ -47,7 +47,7 @@ def _compare(
         return [metric.sentence_score(hypothesis, [reference]).score for hypothesis, reference in pairs]
 
     def flow() -> list[float]:
-        again = Challenge(challenge.name, challenge.tuples)  # finding the segments is part of it
+        again = ChallengeSet(challenge.name, challenge.tuples)  # finding the segments is part of it
         file = folder / f"{name}-{per_item}-{next(numbers)}.db"  # nothing is known yet
         with ScoreCache(file) as cache:
             (scored,) = score(again, [MetricSpec(name)], cache=cache, progress=lambda *_: None)
@@ -67,7 +67,7 @@ def _compare(
     )
 
 
-def made(per_item: int) -> Challenge:
+def made(per_item: int) -> ChallengeSet:
     """Sentences of invented words, some frequent and most rare, as long as those of a test suite."""
     draw = random.Random(7)
     words = ["".join(draw.choices("etaoinshrdlucm", k=draw.randint(2, 9))) for _ in range(3_000)]
@@ -94,7 +94,7 @@ def made(per_item: int) -> Challenge:
             texts = source, written(reference), varied(reference), varied(reference)
             phenomenon = "xx-yy", "Category", "Phenomenon"
             rows.append((f"{item}-{number}", str(item), *phenomenon, *texts, "", "", ""))
-    return Challenge("invented", pl.DataFrame(rows, schema=TUPLES.schema, orient="row"))
+    return ChallengeSet("invented", pl.DataFrame(rows, schema=TUPLES.schema, orient="row"))
 
 
 if __name__ == "__main__":

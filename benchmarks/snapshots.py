@@ -10,7 +10,7 @@ import polars as pl
 from benchmarks.measure import Work, ratios, report
 from benchmarks.storing import big_workspace
 from lackmus.core.base.choices import By
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate_judged
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate_judged
 from lackmus.flows.verdicts.comparing import evaluate
 from lackmus.flows.verdicts.views import StoredRequest, view_of
 from lackmus.flows.verdicts.workspace_material import FromWorkspace
@@ -59,7 +59,7 @@ def _measure(desk: Desk, parquet: Path, cache: Path) -> None:
     _report("without one", plain, cold, COLD)
 
 
-def _table(evaluation: Evaluation) -> Table:
+def _table(evaluation: SuiteEvaluation) -> Table:
     return accuracies_table(evaluation, By.PHENOMENON)
 
 

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from lackmus.core.challenges.challenge import Challenge
-from lackmus.core.challenges.metrics import BASELINE, About, Need, Scored
+from lackmus.core.challenges.challenge import ChallengeSet
+from lackmus.core.challenges.metrics import BASELINE, MetricInfo, Need, Scored
 
 ODD = 'Längen/"Ratio" & <i>x</i>?#%2F'  # what users may call a metric
 _CASTLE = "Das Schloss am Fluss hat zwölf Türme.", "The castle by the river has twelve towers."
@@ -53,7 +53,7 @@ _TUPLES = [
 _NAMES = ("item", "category", "phenomenon", "source", "reference", "better", "worse")
 
 
-def challenge_of(name: str = "castles & roosters", times: int = 1, pair: str = "de-en") -> Challenge:
+def challenge_of(name: str = "castles & roosters", times: int = 1, pair: str = "de-en") -> ChallengeSet:
     """Eight tuples of seven items; `times` as many, if so many are asked for."""
     rows = [
         dict(zip(_NAMES, one, strict=True))
@@ -66,7 +66,7 @@ def challenge_of(name: str = "castles & roosters", times: int = 1, pair: str = "
         for time in range(times)
         for place, one in enumerate(_TUPLES)
     ]
-    return Challenge(name, pl.DataFrame(rows), "challenge:small|seed:7", {"seed": "7", "per item": "5"})
+    return ChallengeSet(name, pl.DataFrame(rows), "challenge:small|seed:7", {"seed": "7", "per item": "5"})
 
 
 # Of each tuple above: what a metric gives to the better and to the worse text.
@@ -83,14 +83,14 @@ _SCORES = {
     ODD: ([1.0, 1.1, 0.9, 1.1, 1.2, 0.9, 1.0, 0.9], [1.0, 1.0, 1.0, 1.1, 0.9, 1.1, 0.8, 0.9]),
 }
 _ABOUT = (
-    About("BLEU", group=BASELINE, signature="nrefs:1|tok:13a"),
-    About("TER", higher=False, group=BASELINE),
-    About("Kiwi", (Need.SOURCE,)),
-    About(ODD, (Need.SOURCE, Need.REFERENCE)),
+    MetricInfo("BLEU", group=BASELINE, signature="nrefs:1|tok:13a"),
+    MetricInfo("TER", higher=False, group=BASELINE),
+    MetricInfo("Kiwi", (Need.SOURCE,)),
+    MetricInfo(ODD, (Need.SOURCE, Need.REFERENCE)),
 )
 
 
-def scores_of(challenge: Challenge) -> list[Scored]:
+def scores_of(challenge: ChallengeSet) -> list[Scored]:
     """The scores of all four, as often as the challenge has its tuples."""
     times = challenge.tuples.height // len(_TUPLES)
     found = []

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
+from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, ContrastStudy, Overall
 from lackmus.core.trees.treebank import Sentence, Word, treebank
 
 FINITE, NONFINITE = "EN gerund → DE dass-clause", "EN gerund → DE zu-infinitive"
@@ -64,7 +64,9 @@ def infinitive(number: int) -> Sentence:
 WRITTEN = {"Ahorn": "cciI", "Birke": "iiic", "Linde": "ccci", "human": "cccc", "second": "ccCi"}
 
 
-def small_study(written: Mapping[str, str] = WRITTEN, refined: Mapping[str, bool] | None = None) -> Study:
+def small_study(
+    written: Mapping[str, str] = WRITTEN, refined: Mapping[str, bool] | None = None
+) -> ContrastStudy:
     """The study; `refined` says which items a person kept or dropped."""
     contrasts = (
         ContrastShown(
@@ -118,7 +120,7 @@ def small_study(written: Mapping[str, str] = WRITTEN, refined: Mapping[str, bool
             for contrast, good in zip(contrasts, "ci", strict=True)
         ]
     verbs = ("leaving", "asking", "waiting", "<b>eating")
-    return Study(
+    return ContrastStudy(
         name="small",
         pair="en-de",
         contrasts=contrasts,

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
+from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, ContrastStudy, Overall
 from lackmus.core.trees.treebank import treebank
 from tests.studied import clause, source
 
@@ -23,7 +23,7 @@ def tallied_study(
     keep: int = 0,
     extra: int = 0,
     scores: Sequence[Overall] = (),
-) -> Study:
+) -> ContrastStudy:
     """One keyword an item. Of every `keep` keywords a person kept one; `extra` hits were not selected."""
     items: list[dict[str, Any]] = []
     verdicts: list[dict[str, Any]] = []
@@ -67,7 +67,7 @@ def tallied_study(
                             "clause": 6 if known else None,
                         }
                     )
-    return Study(
+    return ContrastStudy(
         name="tallied",
         pair="en-cs",
         contrasts=tuple(
@@ -97,7 +97,7 @@ def study_by_lot(
     extra: int = 0,
     scores: Sequence[str] = ("BLEU",),
     size: int = 120,
-) -> Study:
+) -> ContrastStudy:
     """As many systems and contrasts as somebody may have; the better ones are more often Good."""
     lot = random.Random(len(systems) * 100 + len(phenomena))
     easy = {one: lot.uniform(0.35, 0.8) for one in phenomena}
@@ -140,6 +140,6 @@ PHENOMENA = (
 )
 
 
-def real_life() -> Study:
+def real_life() -> ContrastStudy:
     """Ten systems, five contrasts, two references of which one selected, a refined part."""
     return study_by_lot(SYSTEMS, PHENOMENA, ("refB", "refC"), "refB", 3, 40, ("BLEU", "chrF", "TER"))

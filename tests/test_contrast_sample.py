@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.trees.matching import Finder
 from lackmus.core.trees.treebank import Treebank, tree_flaw
 from lackmus.flows.challenges.overall_scores import read_table
@@ -84,7 +84,7 @@ def test_names_are_linked_with_themselves(name: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def study() -> Study:
+def study() -> ContrastStudy:
     """The sample run with its own links."""
     named = StudyFiles(
         FOLDER / "source.en.conllu",
@@ -133,7 +133,7 @@ def test_verdicts(
     birke: str,
     eiche: str,
     linde: str,
-    study: Study,
+    study: ContrastStudy,
 ) -> None:
     """What became of every keyword in every translation."""
     items = study.items.filter(pl.col("contrast") == contrast)
@@ -154,7 +154,7 @@ def test_verdicts(
 
 
 @pytest.mark.parametrize("name", CONTRASTS)
-def test_every_contrast_has_hits(name: str, study: Study) -> None:
+def test_every_contrast_has_hits(name: str, study: ContrastStudy) -> None:
     """And each of them one that the reference selects."""
     assert Finder(trees("source.en")).mask(CONTRASTS[name].source).any()
     assert study.items.filter((pl.col("contrast") == name) & pl.col("selected")).height

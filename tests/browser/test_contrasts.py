@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.trees.treebank import Word, treebank
 from lackmus.flows.contrasts import keeping as flow
 from lackmus.flows.workspaces.workspaces import Desk
@@ -26,7 +26,7 @@ CUT_LABELS = Path(__file__).with_name("cut_labels.js").read_text(encoding="utf-8
 FIRST, SECOND, THIRD, FOURTH = (f"gerund-dass-s{number}-3" for number in range(4))
 
 
-def long_study() -> Study:
+def long_study() -> ContrastStudy:
     """A source of eighty words: its keyword stands in the middle."""
     study = small_study()
     bank = study.sources

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from lackmus.core.ratings.tasks import Scale, TaskPlan
+from lackmus.core.ratings.tasks import RatingScale, TaskPlan
 from lackmus.flows.contrasts import keeping as studies
 from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.workspaces.workspaces import Desk
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Visit = Callable[..., "Page"]
 PLAN = TaskPlan(
-    Scale(0, 100, "nonsense", "perfect"), references=("human",), people=1, advice="Meaning first."
+    RatingScale(0, 100, "nonsense", "perfect"), references=("human",), people=1, advice="Meaning first."
 )
 SHOWN = "document.querySelector('#board article')?.dataset.key ?? null"
 

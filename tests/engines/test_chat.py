@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines.engine import Ask, Mark, Price, Reply, Unit
+from lackmus.core.engines.engine import Ask, Mark, Price, PriceUnit, Reply
 from lackmus.engines import (
     BadReplyError,
     BadRequestError,
@@ -309,7 +309,7 @@ def test_about() -> None:
     assert engine.cost([Ask("It rains.")], EN_DE, about) is None
     engine = made(price_in="0.5", price_out="2", currency="EUR", prompt="Into {target_language}: {text}")
     about = engine.about(EN_DE)
-    assert about.price == Price(2.0, "EUR", Unit.TOKENS, source="as told by the options")
+    assert about.price == Price(2.0, "EUR", PriceUnit.TOKENS, source="as told by the options")
     # “Into German: It rains.” has 22 bytes, about 8 tokens; the answer is taken to have 3.
     assert engine.cost([Ask("It rains.")] * 2, EN_DE, about) == pytest.approx(2 * (8 * 0.5 + 3 * 2) / 1e6)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.challenges.metrics import GROUPS, About, Need
+from lackmus.core.challenges.metrics import GROUPS, MetricInfo, Need
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.metrics import metric, metrics
 from lackmus.metrics import Metric, metric_class, metric_names, open_metric
@@ -24,7 +24,7 @@ def test_a_metric_says_what_it_is(name: str) -> None:
         assert option.trusted or option.name not in FILES
         assert not option.choices or option.default in option.choices
     assert kind.BATCH > 0
-    assert About(kind.LABEL, kind.NEEDS, kind.HIGHER, kind.GROUP).usual_group in GROUPS
+    assert MetricInfo(kind.LABEL, kind.NEEDS, kind.HIGHER, kind.GROUP).usual_group in GROUPS
 
 
 def test_labels_differ() -> None:

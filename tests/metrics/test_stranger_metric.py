@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.challenges.metrics import REFERENCE_FREE, About, Need
+from lackmus.core.challenges.metrics import REFERENCE_FREE, MetricInfo, Need
 from lackmus.errors import LackmusError
 from lackmus.metrics import Segment, metric_names, open_metric
 from tests.refusals import refuses
@@ -34,7 +34,7 @@ def test_it_is_listed_and_scores(installed: None) -> None:
     assert "same-end" in metric_names()
     with open_metric("same-end") as metric:
         about = metric.about("Same end")
-        assert about == About("Same end", (Need.SOURCE,), True, "", "same-end 1.0")
+        assert about == MetricInfo("Same end", (Need.SOURCE,), True, "", "same-end 1.0")
         assert about.usual_group == REFERENCE_FREE
         assert metric.score(ASKED) == [1.0, 0.0]
         assert metric.identity() == {"signature": "same-end 1.0", "signs": "1"}

@@ -7,10 +7,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from lackmus.core.base.choices import Chosen, Fallback, Symmetry
+from lackmus.core.base.choices import Fallback, ItemSet, Symmetry
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.shares import tendencies
-from lackmus.core.contrasts.study import FoundBy, Study, Unknown
+from lackmus.core.contrasts.study import ContrastStudy, FoundBy, Unknown
 from lackmus.flows.challenges.overall_scores import OverallScoresRequest
 from lackmus.flows.contrasts.material import StudyFiles
 from lackmus.flows.contrasts.studies import USUAL_FALLBACKS, StudyRequest, run
@@ -38,14 +38,14 @@ MOST = {
 }
 
 
-def unknown(study: Study, symmetry: Symmetry, contrasts: Sequence[str]) -> dict[str, float]:
+def unknown(study: ContrastStudy, symmetry: Symmetry, contrasts: Sequence[str]) -> dict[str, float]:
     """Keywords for which links alone find no word, in percent of all that the queries found.
 
     A found word that the contrast calls neither Good nor Bad, such as a preposition, is no fault of a link.
     """
     named = study.items.filter(pl.col("contrast").is_in(contrasts))
     undecided = pl.col("reason").eq_missing(pl.lit(str(Unknown.UNDECIDED)))
-    rows = study.verdicts_on(Chosen.HITS, symmetry).join(named, on="item", how="semi")
+    rows = study.verdicts_on(ItemSet.HITS, symmetry).join(named, on="item", how="semi")
     found = rows.with_columns(
         (
             ((pl.col("verdict") == Verdict.WARNING) & ~undecided)
@@ -62,20 +62,20 @@ def labelled(file: Path) -> pl.DataFrame:
     return pl.DataFrame(labels, schema=["item", "system", "label"], orient="row")
 
 
-def drawn(study: Study) -> list[tuple[str, str]]:
+def drawn(study: ContrastStudy) -> list[tuple[str, str]]:
     """The first 60 verdicts of the paper's contrasts, by links and usual fall-backs, in an order by lot."""
     named = study.items.filter(pl.col("contrast").is_in(PAPER))
     decided = (pl.col("verdict") != Verdict.WARNING) & (pl.col("found_by") != FoundBy.CLAUSE)
-    rows = study.verdicts_on(Chosen.HITS).filter(decided).join(named, on="item", how="semi")
+    rows = study.verdicts_on(ItemSet.HITS).filter(decided).join(named, on="item", how="semi")
     pairs = rows.select("item", "system").rows()
     return sorted(pairs, key=lambda pair: sha256(f"1 {pair[0]} {pair[1]}".encode()).hexdigest())[:60]
 
 
-def precision(study: Study) -> dict[str, tuple[int, int]]:
+def precision(study: ContrastStudy) -> dict[str, tuple[int, int]]:
     """For each way of finding a word: verdicts that are right by hand, of those that were labelled."""
     by_hand = labelled(LABELS)
     assert by_hand.height == 200
-    said = study.verdicts_on(Chosen.HITS).filter(pl.col("verdict") != Verdict.WARNING)
+    said = study.verdicts_on(ItemSet.HITS).filter(pl.col("verdict") != Verdict.WARNING)
     found = said.join(by_hand, on=["item", "system"])
     right = (pl.col("label") == "good") == (pl.col("verdict") == Verdict.PASS)
     rows = found.group_by("found_by").agg((right & (pl.col("label") != "unknown")).sum(), pl.len().alias("n"))
@@ -114,7 +114,7 @@ def test_the_whole_experiment(real_data: Path, tmp_path: Path, monkeypatch: pyte
 
     by_hand = labelled(VERDICTS)
     assert drawn(study) == by_hand.select("item", "system").rows()
-    said = study.verdicts_on(Chosen.HITS).join(by_hand, on=["item", "system"])
+    said = study.verdicts_on(ItemSet.HITS).join(by_hand, on=["item", "system"])
     agreed = {("pass", "good"), ("fail", "bad")}
     rows = [(str(verdict), label) for verdict, label in said.select("verdict", "label").rows()]
     assert sum(row in agreed for row in rows) >= RIGHT * len(rows), rows
@@ -128,7 +128,7 @@ def test_the_whole_experiment(real_data: Path, tmp_path: Path, monkeypatch: pyte
         assert (count >= PRECISE * n) is (fallback in USUAL_FALLBACKS), right
 
     found = tendencies(study)
-    assert found.leading.chosen is Chosen.SELECTED
+    assert found.leading.chosen is ItemSet.SELECTED
     own = found.leading.total("B")
     assert own.bad == 0  # by construction
     (bleu,) = found.correlated

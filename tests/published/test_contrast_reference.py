@@ -10,9 +10,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from lackmus.core.base.choices import Chosen, Symmetry
+from lackmus.core.base.choices import ItemSet, Symmetry
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.flows.contrasts.material import StudyFiles
 from lackmus.flows.contrasts.studies import StudyRequest, run
 from lackmus.read.conllu import read_conllu
@@ -31,7 +31,7 @@ FILES = {"en": "UD_English-PUD/en_pud-ud-test.conllu", "cs": "UD_Czech-PUD/cs_pu
 
 
 @pytest.fixture(scope="module")
-def study(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Study:
+def study(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> ContrastStudy:
     """The human translation as text, beside its gold trees."""
     folder = tmp_path_factory.mktemp("reference")
     english, czech = (real_data / "ud" / FILES[language] for language in ("en", "cs"))
@@ -49,7 +49,7 @@ def study(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Study:
         return run(asked).study
 
 
-def shares(study: Study, chosen: Chosen, name: str) -> tuple[float, float, float]:
+def shares(study: ContrastStudy, chosen: ItemSet, name: str) -> tuple[float, float, float]:
     """Bad, Good and Unknown of the parsed text in percent, by links alone."""
     named = study.items.filter(pl.col("contrast") == name)
     rows = study.verdicts_on(chosen, study.symmetry).join(named, on="item", how="semi")
@@ -60,15 +60,15 @@ def shares(study: Study, chosen: Chosen, name: str) -> tuple[float, float, float
 
 
 @pytest.mark.parametrize("name", PAPER)
-def test_where_it_is_known_it_is_right(name: str, study: Study) -> None:
+def test_where_it_is_known_it_is_right(name: str, study: ContrastStudy) -> None:
     """The share of Good among Good and Bad is at most ten points below the paper's: keywords are few."""
-    bad, good, _ = shares(study, Chosen.SELECTED, name)
+    bad, good, _ = shares(study, ItemSet.SELECTED, name)
     of_paper = PAPER[name]
     assert 100 * good / (good + bad) >= 100 * of_paper[1] / (of_paper[0] + of_paper[1]) - 10
 
 
 @pytest.mark.parametrize("name", PAPER)
-def test_no_more_is_unknown(name: str, study: Study) -> None:
+def test_no_more_is_unknown(name: str, study: ContrastStudy) -> None:
     """Of all keywords: selecting by links leaves out what they do not find; the paper had manual links."""
-    _, _, unknown = shares(study, Chosen.HITS, name)
+    _, _, unknown = shares(study, ItemSet.HITS, name)
     assert abs(unknown - PAPER[name][2]) <= 12

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from lackmus.cli.commands import everything
 from lackmus.core.base.choices import Symmetry
 from lackmus.core.contrasts.contrast import Contrast
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.trees.matching import Finder
 from lackmus.read.conllu import read_conllu
 from lackmus.read.contrasts import bundled_contrasts
@@ -86,7 +86,7 @@ def finders(real_data: Path) -> dict[str, Finder]:
 
 
 @pytest.fixture(scope="module")
-def studies(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Study]:
+def studies(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, ContrastStudy]:
     """All contrasts of a pair, run in one command with the built-in aligner."""
     folder = tmp_path_factory.mktemp("studies")
     found = {}
@@ -115,7 +115,7 @@ def test_keywords(pair: str, name: str, hits: int, finders: dict[str, Finder]) -
 
 @pytest.mark.parametrize("pair, name, hits, known, least, most", ROWS)
 def test_choices(
-    pair: str, name: str, hits: int, known: int, least: int, most: int, studies: dict[str, Study]
+    pair: str, name: str, hits: int, known: int, least: int, most: int, studies: dict[str, ContrastStudy]
 ) -> None:
     """All contrasts of a pair run in one command; translators chose as grammars lead one to expect."""
     study = studies[pair]

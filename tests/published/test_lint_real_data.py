@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.core.lint import MENDED, Code, Lint, Severity
+from lackmus.core.lint import MENDED, Code, LintReport, Severity
 from lackmus.flows.suites import suites
 
 pytestmark = pytest.mark.real_data
@@ -41,7 +41,7 @@ def entries(path: Path) -> list[Entry]:
     return found
 
 
-def items_with(found: Lint, code: Code) -> list[str]:
+def items_with(found: LintReport, code: Code) -> list[str]:
     """The items that have it, sorted; one for each finding."""
     return sorted(one.item or "" for one in found.findings if one.code is code)
 

@@ -10,8 +10,8 @@ recomputed from such figures.
 import polars as pl
 import pytest
 
-from lackmus.core.challenges.challenge import TUPLES, Challenge
-from lackmus.core.challenges.metrics import About, Scored
+from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
+from lackmus.core.challenges.metrics import MetricInfo, Scored
 from lackmus.core.challenges.ranking import rank
 from lackmus.core.verdicts.accuracies import Average, Score, averages
 
@@ -55,8 +55,8 @@ def test_the_same_from_tuple_to_average(percents: tuple[int, ...], macro: int, m
             names = f"{place:02}-{number:04}", f"{place:02}-{number:04}", "de-en", f"category {place:02}"
             rows.append((*names, f"phenomenon {place:02}", "Quelle", "reference", "good", "bad", "", "", ""))
             better.append(1.0 if number < round(percent * n / 100) else 0.0)
-    challenge = Challenge("Table 1", pl.DataFrame(rows, schema=TUPLES.schema, orient="row"))
-    scored = Scored(About("metric"), pl.Series(better), pl.Series([0.5] * len(better)))
+    challenge = ChallengeSet("Table 1", pl.DataFrame(rows, schema=TUPLES.schema, orient="row"))
+    scored = Scored(MetricInfo("metric"), pl.Series(better), pl.Series([0.5] * len(better)))
     ranking = rank(challenge, [scored])
     assert [row.n for row in ranking.categories] == list(COUNTS)
     assert [rounded(row) for row in ranking.categories] == list(percents)

@@ -13,8 +13,8 @@ import pytest
 
 from lackmus.core.base.choices import Choices, Repeats, Semantics, Test, Testing
 from lackmus.core.verdicts.accuracies import Average
-from lackmus.core.verdicts.evaluation import Evaluation
-from lackmus.core.verdicts.profile import Standing, profile
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
+from lackmus.core.verdicts.profile import ProfileSide, profile
 from lackmus.flows.verdicts.comparing import evaluate, trend
 from lackmus.flows.verdicts.material import Request
 from lackmus.flows.verdicts.requests import Asked
@@ -24,13 +24,13 @@ pytestmark = pytest.mark.real_data
 _SAID = ("item", "system", "verdict")
 
 
-def wmt21(real_data: Path, choices: Choices) -> Evaluation:
+def wmt21(real_data: Path, choices: Choices) -> SuiteEvaluation:
     """Eighteen systems, `id⇥text`."""
     suite = real_data / "dfki" / "de-en" / "items.json"
     return evaluate(Request(suite, [str(real_data / "wmt21" / "de-en")], choices=choices)).evaluation
 
 
-def wmt22(real_data: Path, choices: Choices) -> Evaluation:
+def wmt22(real_data: Path, choices: Choices) -> SuiteEvaluation:
     """Nine systems, line by line, the suite hidden among 19,079 lines."""
     folder = real_data / "wmt22" / "de-en"
     source = folder / "sources" / "generaltest2022.de-en.src.de"
@@ -45,7 +45,7 @@ def wmt22(real_data: Path, choices: Choices) -> Evaluation:
     return evaluated.evaluation
 
 
-def mean_share(evaluation: Evaluation) -> float:
+def mean_share(evaluation: SuiteEvaluation) -> float:
     """The mean share of warnings over systems, in percent."""
     return fmean(warned.share for warned in evaluation.warnings.values())
 
@@ -203,9 +203,9 @@ def test_the_worst_and_a_profile_of_wmt22(real_data: Path) -> None:
     assert one.averages[Average.MICRO].worst == ("LT22",)
     found = profile(one, "LT22")
     micro = found.averages[Average.MICRO]
-    assert (micro.n, micro.standing) == (1611, Standing.BELOW)
+    assert (micro.n, micro.standing) == (1611, ProfileSide.BELOW)
     standings = {row.name: row.standing for row in found.phenomena}
-    assert Standing.ABOVE not in standings.values() and standings["Modal - perfect"] is Standing.BELOW
-    assert sum(row.standing is Standing.BELOW for row in found.categories) == 3
+    assert ProfileSide.ABOVE not in standings.values() and standings["Modal - perfect"] is ProfileSide.BELOW
+    assert sum(row.standing is ProfileSide.BELOW for row in found.categories) == 3
     top = profile(one, "Online-W")
-    assert Standing.BELOW not in {row.standing for row in top.rows} and top.averages[Average.MICRO].best
+    assert ProfileSide.BELOW not in {row.standing for row in top.rows} and top.averages[Average.MICRO].best

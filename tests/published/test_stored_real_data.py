@@ -9,7 +9,7 @@ from lackmus.core.base.choices import Choices, Repeats, Semantics, Test, Testing
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.accuracies import Average
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.flows.verdicts.comparing import evaluate, trend
 from lackmus.flows.verdicts.material import Request
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
@@ -49,12 +49,12 @@ def desk(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Desk:
     return Desk(where, "Ada")
 
 
-def reported(desk: Desk, campaign: str, choices: Choices) -> Evaluation:
+def reported(desk: Desk, campaign: str, choices: Choices) -> SuiteEvaluation:
     """What the workspace says about a campaign."""
     return evaluate(FromWorkspace(desk, StoredRequest(choices=choices), campaign)).evaluation
 
 
-def mean_share(evaluation: Evaluation) -> float:
+def mean_share(evaluation: SuiteEvaluation) -> float:
     """The mean share of warnings over systems, in percent."""
     return fmean(warned.share for warned in evaluation.warnings.values())
 

@@ -6,7 +6,7 @@ import pytest
 
 from lackmus.core.reviews.decisions import decided
 from lackmus.core.suites.suite import Suite
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate
 from lackmus.errors import LackmusError
 from lackmus.read.decisions import read_decisions
 from lackmus.tables.verdicts.evaluation import warnings_table
@@ -15,7 +15,7 @@ from tests.core.campaigns import outputs_of_signs, suite_of
 SUITE = suite_of("Ambiguity", "Negation", items=2)
 
 
-def with_decisions(lines: str, folder: Path, suite: Suite = SUITE) -> Evaluation:
+def with_decisions(lines: str, folder: Path, suite: Suite = SUITE) -> SuiteEvaluation:
     path = folder / "decisions.tsv"
     path.write_text(lines, encoding="utf-8")
     outputs = outputs_of_signs(suite, A="+?-?", B="+?+ ")

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lackmus.core.challenges.challenge import BlindKey, Challenge, document_order
-from lackmus.core.challenges.metrics import About, Need, Scored
+from lackmus.core.challenges.challenge import BlindKey, ChallengeSet, document_order
+from lackmus.core.challenges.metrics import MetricInfo, Need, Scored
 from lackmus.errors import LackmusError
 from lackmus.read.blind_keys import read_key
 from lackmus.read.scores import read_scores
@@ -32,7 +32,7 @@ def file(folder: Path, content: str, name: str = "mine.txt") -> Path:
     return path
 
 
-def key_of(challenge: Challenge, folder: Path, secret: str = "") -> BlindKey:
+def key_of(challenge: ChallengeSet, folder: Path, secret: str = "") -> BlindKey:
     path = file(folder, write(challenge, secret)[KEY], KEY)
     return read_key(path)
 
@@ -47,7 +47,7 @@ def numbers(key: BlindKey) -> list[float]:
     return [found[line] for line in sorted(found)]
 
 
-def lengths(challenge: Challenge) -> tuple[list[float], list[float]]:
+def lengths(challenge: ChallengeSet) -> tuple[list[float], list[float]]:
     better, worse = ([float(len(text)) for text in challenge.tuples[side]] for side in ("better", "worse"))
     return better, worse
 
@@ -74,7 +74,7 @@ def test_a_number_a_line(secret: str, tmp_path: Path) -> None:
     content = "# a remark\r\n" + "".join(f" {number}\r\n" for number in numbers(key)) + "\r\n"
     found = read_scores(file(tmp_path, content, "My.Metric.txt"), CHALLENGE, key)
     assert both(found) == lengths(CHALLENGE)
-    assert found.about == About("My.Metric", (Need.REFERENCE,)) and found.file == "My.Metric.txt"
+    assert found.about == MetricInfo("My.Metric", (Need.REFERENCE,)) and found.file == "My.Metric.txt"
     assert (found.seconds, found.computed) == (None, 0)
 
 
@@ -140,9 +140,9 @@ def test_what_a_file_says_of_its_metric(tmp_path: Path) -> None:
     path = file(tmp_path, head + more + table())
     found = read_scores(path, CHALLENGE)
     needs = (Need.SOURCE, Need.REFERENCE)
-    assert found.about == About("TER of us", needs, False, "ours", "v1|case:lc: yes")
+    assert found.about == MetricInfo("TER of us", needs, False, "ours", "v1|case:lc: yes")
     assert (found.seconds, found.computed, found.rate) == (2.5, 5, 2.0)  # five distinct segments
-    own = About("mine", higher=True)
+    own = MetricInfo("mine", higher=True)
     assert read_scores(path, CHALLENGE, about=own).about == own
     nothing = read_scores(file(tmp_path, "# needs: nothing\n" + table()), CHALLENGE)
     assert nothing.about.needs == ()
@@ -270,7 +270,7 @@ NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
 def test_numbers_are_kept(pairs: list[tuple[float, float]]) -> None:
     """To the last bit: a tie stays a tie."""
     better, worse = ([pair[side] for pair in pairs] for side in (0, 1))
-    scored = Scored(About("m"), pl.Series(better, dtype=pl.Float64), pl.Series(worse, dtype=pl.Float64))
+    scored = Scored(MetricInfo("m"), pl.Series(better, dtype=pl.Float64), pl.Series(worse, dtype=pl.Float64))
     with TemporaryDirectory() as folder:
         found = read_scores(file(Path(folder), score_file(scored, CHALLENGE)), CHALLENGE)
     assert repr(both(found)) == repr((better, worse))
@@ -280,8 +280,10 @@ def test_all_that_is_known_is_kept(tmp_path: Path) -> None:
     """A file for each metric, under a name that a file can have."""
     better, worse = pl.Series(BETTER), pl.Series(WORSE)
     several = [
-        Scored(About("TER/x", (Need.REFERENCE, Need.SOURCE), False, "ours", "v:1"), better, worse, 0.1, 4),
-        Scored(About("length", ()), better, worse),
+        Scored(
+            MetricInfo("TER/x", (Need.REFERENCE, Need.SOURCE), False, "ours", "v:1"), better, worse, 0.1, 4
+        ),
+        Scored(MetricInfo("length", ()), better, worse),
     ]
     paths = write_scores(tmp_path / "scores", several, CHALLENGE)
     assert [path.name for path in paths] == ["TER_x.tsv", "length.tsv"]

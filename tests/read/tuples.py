@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
 
 PLANE = ("Er verpasste das Flugzeug.", "He missed the plane.")
 BANK = ("Sie saß auf der Bank.", "She was sitting on the bench.")
@@ -63,21 +63,21 @@ SPANISH = {
 }
 
 
-def challenge_of(*rows: Mapping[str, str], name: str = "Spring and autumn") -> Challenge:
+def challenge_of(*rows: Mapping[str, str], name: str = "Spring and autumn") -> ChallengeSet:
     """A challenge of these tuples; what is not said is that of the first one."""
     whole = [{**ROWS[0], **row} for row in rows or ROWS]
     tuples = pl.DataFrame(whole, schema=TUPLES.schema)
-    return Challenge(name, tuples, "seed:1|version:0", {"seed": "1", "trust": "settled"})
+    return ChallengeSet(name, tuples, "seed:1|version:0", {"seed": "1", "trust": "settled"})
 
 
-def swapped(challenge: Challenge) -> Challenge:
+def swapped(challenge: ChallengeSet) -> ChallengeSet:
     """The same with better and worse in each other's place."""
     sides = {"better": "worse", "worse": "better", "better_from": "worse_from", "worse_from": "better_from"}
     tuples = challenge.tuples.rename(sides)
-    return Challenge(challenge.name, TUPLES.of(tuples), challenge.signature, challenge.about)
+    return ChallengeSet(challenge.name, TUPLES.of(tuples), challenge.signature, challenge.about)
 
 
-def same(one: Challenge, other: Challenge) -> bool:
+def same(one: ChallengeSet, other: ChallengeSet) -> bool:
     """Frames cannot be compared with ==."""
     return (
         one.tuples.equals(other.tuples)

@@ -13,8 +13,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import polars as pl
 import pytest
 
-from lackmus.core.challenges.challenge import Challenge
-from lackmus.core.challenges.metrics import About, Scored
+from lackmus.core.challenges.challenge import ChallengeSet
+from lackmus.core.challenges.metrics import MetricInfo, Scored
 from lackmus.core.challenges.ranking import rank
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.challenges import keeping
@@ -26,7 +26,7 @@ from tests.web.conftest import Opener, Site
 NASTY = """<script>alert("1")</script> & 'a' / ? # %2F, ü"""
 
 
-def kept(desk: Desk, challenge: Challenge | None = None, scored: bool = True) -> int:
+def kept(desk: Desk, challenge: ChallengeSet | None = None, scored: bool = True) -> int:
     """A challenge in the workspace; its number."""
     challenge = challenge or challenge_of()
     shown = keeping.keep(desk, challenge)
@@ -200,10 +200,10 @@ def test_names_are_data(site: Site) -> None:
         *(pl.lit(f"{side} {NASTY}").alias(side) for side in ("better", "worse")),
         pl.lit(NASTY).alias("better_from"),
     )
-    challenge = Challenge(NASTY, tuples, "", {NASTY: NASTY})
+    challenge = ChallengeSet(NASTY, tuples, "", {NASTY: NASTY})
     number = kept(site.desk, challenge, scored=False)
     scores = [replace(one, about=replace(one.about, group=NASTY)) for one in scores_of(challenge)]
-    keeping.keep_scores(site.desk, NASTY, [*scores, replace(scores[0], about=About(NASTY))])
+    keeping.keep_scores(site.desk, NASTY, [*scores, replace(scores[0], about=MetricInfo(NASTY))])
     query = urlencode({"metric": NASTY, "category": NASTY, "phenomenon": NASTY})
     for path in ("", "?by=phenomenon", f"/tuples?{query}", "/tuples", "/pairs", "/figure?kind=heatmap"):
         page = got(site, f"/challenges/{number}{path}")
@@ -250,7 +250,7 @@ def test_no_such_challenge(site: Site, number: str, path: str) -> None:
 
 def test_only_some_metrics_and_one_pair(site: Site) -> None:
     both = pl.concat([challenge_of().tuples, challenge_of(times=2, pair="en-de").tuples.tail(8)])
-    number = kept(site.desk, Challenge("both", both))
+    number = kept(site.desk, ChallengeSet("both", both))
     query = urlencode({"metrics": ["BLEU", ODD], "pair": "en-de"}, doseq=True)
     ranking = told(site, f"/challenges/{number}/ranking?{query}")
     assert ([one["name"] for one in ranking["metrics"]], ranking["tuples"]) == (["BLEU", ODD], 8)
@@ -311,7 +311,7 @@ def test_new_scores_are_seen_at_once(site: Site) -> None:
     challenge = challenge_of()
     number = kept(site.desk, challenge)
     assert "METEOR" not in got(site, f"/challenges/{number}")
-    more = Scored(About("METEOR"), pl.Series([1.0] * 8), pl.Series([0.0] * 8))
+    more = Scored(MetricInfo("METEOR"), pl.Series([1.0] * 8), pl.Series([0.0] * 8))
     keeping.keep_scores(site.desk, challenge.name, [more])
     page = got(site, f"/challenges/{number}")
     assert "METEOR" in page and "METEOR" in got(site, "/challenges")

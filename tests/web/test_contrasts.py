@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from lxml import etree
 
-from lackmus.core.base.choices import Chosen
+from lackmus.core.base.choices import ItemSet
 from lackmus.core.contrasts.shares import TENDENCY, tendencies
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.contrasts.study_lines import study_lines
 from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 from lackmus.core.workspaces.people import Role
@@ -30,7 +30,7 @@ NASTY = """<script>alert("1")</script> & 'a' / ? # %2F, ü"""
 FIRST, SECOND, THIRD, FOURTH = (f"gerund-dass-s{number}-3" for number in range(4))
 
 
-def kept(desk: Desk, study: Study | None = None) -> int:
+def kept(desk: Desk, study: ContrastStudy | None = None) -> int:
     """A study in the workspace; its number."""
     return flow.keep(desk, study or small_study()).number
 
@@ -124,7 +124,7 @@ def test_every_number_leads_to_its_items(site: Site, refined: dict[str, bool]) -
                 asked = {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}
                 behind = told(site, link)
                 assert behind["items"] > 0 and behind["set"] == asked["set"]
-                panel = found.panels[Chosen(asked["set"])]
+                panel = found.panels[ItemSet(asked["set"])]
                 if "system" in asked and "contrast" in asked:
                     tally = panel.tally(asked["contrast"], asked["system"])
                     assert behind["counts"] == {
@@ -249,7 +249,7 @@ def test_a_study_that_is_not_there(site: Site) -> None:
         assert "It may be removed" in got(site, f"/contrasts/{number}{place}", 404)
 
 
-def stretched(study: Study, words: int = 70) -> Study:
+def stretched(study: ContrastStudy, words: int = 70) -> ContrastStudy:
     """The same with a long source, of which the first four words are as before."""
     bank = study.sources
     sentences = [bank.sentence(number) for number in range(len(bank))]
@@ -273,7 +273,7 @@ def test_a_long_sentence_is_shown_around_its_clause(site: Site) -> None:
 # -- hostile and foreign texts ------------------------------------------------------------------------------
 
 
-def foreign(text: str, form: str) -> Study:
+def foreign(text: str, form: str) -> ContrastStudy:
     """The small study in other words: everything that strangers may have written."""
     study = small_study()
 
@@ -561,7 +561,7 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """Which studies were loaded from the database."""
     found: list[str] = []
 
-    def load(desk: Desk, name: str, with_choices: bool = True) -> Study:
+    def load(desk: Desk, name: str, with_choices: bool = True) -> ContrastStudy:
         found.append(name)
         return flow.load(desk, name, with_choices)
 

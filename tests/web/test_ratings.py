@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.core.ratings.tasks import Scale, TaskPlan
+from lackmus.core.ratings.tasks import RatingScale, TaskPlan
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.contrasts import keeping as studies
 from lackmus.flows.ratings import ratings, tasks
@@ -15,7 +15,7 @@ from tests.studied import REFERENCES, SYSTEMS, small_study
 from tests.web.conftest import Opener, Site
 
 PLAN = TaskPlan(
-    Scale(0, 100, "nonsense", "perfect"), references=("human",), people=1, advice="Meaning <first>."
+    RatingScale(0, 100, "nonsense", "perfect"), references=("human",), people=1, advice="Meaning <first>."
 )
 NAMES = (*SYSTEMS, *REFERENCES)
 
@@ -89,7 +89,7 @@ def test_a_task_is_made_from_the_form(people: Callable[[Role], Site]) -> None:
     made = tasks.task(editor.desk, 2)
     assert (made.name, made.plan.scale, made.plan.systems) == (
         "mine <b>",
-        Scale(1, 5, "bad", "good"),
+        RatingScale(1, 5, "bad", "good"),
         ("Ahorn", "Linde"),
     )
     assert (made.plan.people, made.plan.repeats, made.plan.marked, made.plan.seed) == (3, 20, True, 3)

@@ -14,7 +14,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate_judged
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate_judged
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.outputs.campaigns import change_system, revised_system
 from lackmus.flows.reviews.deciding import decide
@@ -381,7 +381,7 @@ def test_evaluated_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is asked of one report, it is evaluated once; and again as soon as something has changed."""
     seen = []
 
-    def counting(*asked: Any) -> Evaluation:
+    def counting(*asked: Any) -> SuiteEvaluation:
         seen.append(1)
         return evaluate_judged(*asked)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.errors import LackmusError
 from lackmus.read.blind_keys import read_key
 from lackmus.write.challenges.blind import KEY, write
@@ -19,7 +19,7 @@ from tests.read.tuples import BANK, ROWS, SPANISH, challenge_of, swapped
 COLUMNS = ("source", "reference", "hypothesis")
 
 
-def many(items: int, per_item: int) -> Challenge:
+def many(items: int, per_item: int) -> ChallengeSet:
     """Items with one reference each, of which every right text meets every wrong one."""
     return challenge_of(
         *(

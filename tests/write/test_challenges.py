@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
 from lackmus.errors import LackmusError
 from lackmus.plugins import Door, named
 from lackmus.read.challenges import read_challenge
@@ -28,7 +28,7 @@ HARD = (
 )  # fmt: skip
 
 
-def again(challenge: Challenge, form: str, ending: str) -> Challenge:
+def again(challenge: ChallengeSet, form: str, ending: str) -> ChallengeSet:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"again{ending}"
         write_challenge(challenge, form, path)
@@ -183,7 +183,7 @@ def test_nothing_half_written(tmp_path: Path) -> None:
         with pytest.raises(LackmusError):
             write_challenge(told, form, tmp_path / target)
     with refuses(LackmusError, match="none has no tuples to write"):
-        write_challenge(Challenge("none", TUPLES.empty()), "blind", tmp_path / "task")
+        write_challenge(ChallengeSet("none", TUPLES.empty()), "blind", tmp_path / "task")
     assert list(tmp_path.iterdir()) == []
 
 

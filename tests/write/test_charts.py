@@ -21,9 +21,9 @@ from lackmus.core.base.choices import Choices
 from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.accuracies import Average
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate
 from lackmus.core.verdicts.similarity import likeness
-from lackmus.core.verdicts.trend import Trend, checkpoints, trend
+from lackmus.core.verdicts.trend import CampaignTrend, checkpoints, trend
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.read import hand_ins_of, read_suite
 from lackmus.tables.table import Report
@@ -40,16 +40,16 @@ NASTY = ["<b>&amp;</b>", "B \"quoted\" & 'so'", "C\nbroken", "D 😀", "Überlä
 LONG = [f"A system whose name is longer than any column could ever be, run {n}" for n in range(4)]
 
 
-def evaluated(suite: Suite = SMALL, **systems: str) -> Evaluation:
+def evaluated(suite: Suite = SMALL, **systems: str) -> SuiteEvaluation:
     return evaluate(suite, outputs_of_signs(suite, **systems))
 
 
 @cache
-def small() -> Evaluation:
+def small() -> SuiteEvaluation:
     return evaluated(A="++++--+++++?", B="+-+-+-+-+++-", C="++------+-+-")
 
 
-def drawn_by_lot(systems: Sequence[str], categories: int, phenomena: int, seed: int = 1) -> Evaluation:
+def drawn_by_lot(systems: Sequence[str], categories: int, phenomena: int, seed: int = 1) -> SuiteEvaluation:
     """As many systems, categories and phenomena as somebody may have, some with open warnings."""
     lot = random.Random(seed)
     names = [f"Category number {n % categories}/A phenomenon with number {n}" for n in range(phenomena)]
@@ -74,12 +74,12 @@ def many(count: int) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def large() -> dict[int, Evaluation]:
+def large() -> dict[int, SuiteEvaluation]:
     return {count: drawn_by_lot(many(count), 14, 120) for count in (4, 30)}
 
 
 @pytest.fixture(scope="module")
-def followed(large: dict[int, Evaluation]) -> dict[int, Trend]:
+def followed(large: dict[int, SuiteEvaluation]) -> dict[int, CampaignTrend]:
     """Everybody came back; in the smaller one a system is new."""
     before = {4: drawn_by_lot(["A", "Bee", "Old"], 14, 120, 2), 30: drawn_by_lot(many(30), 14, 120, 3)}
     between = drawn_by_lot(["Bee", "System-9"], 14, 120, 4)
@@ -216,7 +216,9 @@ def _meet(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> b
     return True
 
 
-def svg_of(kind: Kind, answer: Evaluation | Trend, theme: Theme = Theme.LIGHT, **labels: str) -> str:
+def svg_of(
+    kind: Kind, answer: SuiteEvaluation | CampaignTrend, theme: Theme = Theme.LIGHT, **labels: str
+) -> str:
     return render(chart(kind, answer, labels, theme), ".svg").decode()
 
 
@@ -232,7 +234,9 @@ def texts_of(svg: str) -> list[str]:
 EVALUATION_KINDS = [kind for kind in Kind if kind not in (Kind.TREND, Kind.CHECKPOINTS)]
 
 
-def answer_for(kind: Kind, evaluation: Evaluation, followed: Trend) -> Evaluation | Trend:
+def answer_for(
+    kind: Kind, evaluation: SuiteEvaluation, followed: CampaignTrend
+) -> SuiteEvaluation | CampaignTrend:
     """What the chart draws."""
     if kind is Kind.CHECKPOINTS:
         return checkpoints(evaluation, evaluation.systems, Choices())
@@ -244,7 +248,7 @@ def answer_for(kind: Kind, evaluation: Evaluation, followed: Trend) -> Evaluatio
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("kind", Kind)
-def test_every_kind_as_every_file(kind: Kind, ending: str, followed: dict[int, Trend]) -> None:
+def test_every_kind_as_every_file(kind: Kind, ending: str, followed: dict[int, CampaignTrend]) -> None:
     """As a reader of the format would recognise it."""
     content = render(chart(kind, answer_for(kind, small(), followed[4])), ending)
     assert content.startswith({".svg": b"<svg", ".png": b"\x89PNG\r\n", ".pdf": b"%PDF-"}[ending])
@@ -256,7 +260,7 @@ def test_every_kind_as_every_file(kind: Kind, ending: str, followed: dict[int, T
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_it_is_vega_lite(kind: Kind, followed: dict[int, Trend]) -> None:
+def test_it_is_vega_lite(kind: Kind, followed: dict[int, CampaignTrend]) -> None:
     """Altair's look at every part is skipped, so here is one at the whole; nothing stays switched off."""
     assert schemapi.DEBUG_MODE
     drawn = chart(kind, answer_for(kind, small(), followed[4]))
@@ -289,7 +293,11 @@ def test_titles_facts_and_signature(kind: Kind, theme: Theme) -> None:
     "kind, theme", [*((kind, Theme.LIGHT) for kind in Kind), (Kind.PHENOMENA, Theme.PAGE)]
 )
 def test_labels_never_overlap(
-    kind: Kind, count: int, theme: Theme, large: dict[int, Evaluation], followed: dict[int, Trend]
+    kind: Kind,
+    count: int,
+    theme: Theme,
+    large: dict[int, SuiteEvaluation],
+    followed: dict[int, CampaignTrend],
 ) -> None:
     """With 14 categories, 120 phenomena and names of any length; nothing stands outside the picture."""
     svg = svg_of(kind, answer_for(kind, large[count], followed[count]), theme)
@@ -316,7 +324,7 @@ def test_an_overlap_is_seen() -> None:
     assert found(text.format(0, -45), text.format(30, -45)) == 0
 
 
-def test_every_phenomenon_and_every_system_has_its_label(large: dict[int, Evaluation]) -> None:
+def test_every_phenomenon_and_every_system_has_its_label(large: dict[int, SuiteEvaluation]) -> None:
     """Once; long names are shortened, and differ."""
     phenomena = texts_of(svg_of(Kind.PHENOMENA, large[30]))
     for row in large[30].phenomena:
@@ -434,7 +442,7 @@ def test_agreement_shows_every_pair_once() -> None:
     assert sorted(text for text in texts if re.fullmatch(r"\d+", text)) == numbers
 
 
-def test_a_trend_labels_every_line(followed: dict[int, Trend]) -> None:
+def test_a_trend_labels_every_line(followed: dict[int, CampaignTrend]) -> None:
     """The last accuracy of each system, and by how much it changed since it first was there."""
     one = followed[4]
     row = one.averages[Average.MICRO]
@@ -503,7 +511,7 @@ def test_nothing_in_common() -> None:
         chart(Kind.CHECKPOINTS, checkpoints(evaluated(A="+?" * 6, B="?+" * 6), "AB", Choices()))
 
 
-def test_the_right_chart_for_the_answer(followed: dict[int, Trend]) -> None:
+def test_the_right_chart_for_the_answer(followed: dict[int, CampaignTrend]) -> None:
     """A trend is no evaluation."""
     with pytest.raises(LackmusError, match="draws a trend"):
         chart(Kind.TREND, small())
@@ -514,7 +522,7 @@ def test_the_right_chart_for_the_answer(followed: dict[int, Trend]) -> None:
 # --- on a page -----------------------------------------------------------------------------------------
 
 
-def test_charts_of_a_report(followed: dict[int, Trend]) -> None:
+def test_charts_of_a_report(followed: dict[int, CampaignTrend]) -> None:
     """A title, a text that says the main thing, and an SVG that leans on nothing around it."""
     evaluation = small()
     shown = report_charts(Report("", (), evaluation, labels={"A": "Ahorn"}))
@@ -583,7 +591,9 @@ def test_a_scale_mixes_between_its_colours() -> None:
 
 @pytest.mark.parametrize("kind", [Kind.HEATMAP, Kind.AGREEMENT])
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
-def test_numbers_are_readable_in_every_cell(kind: Kind, theme: Theme, large: dict[int, Evaluation]) -> None:
+def test_numbers_are_readable_in_every_cell(
+    kind: Kind, theme: Theme, large: dict[int, SuiteEvaluation]
+) -> None:
     """Black or white, whichever can be read on the colour of the cell."""
     svg = svg_of(kind, large[30], theme)
     fills = {

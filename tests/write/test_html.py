@@ -19,7 +19,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.rules.judge import judge_text
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate
 from lackmus.core.verdicts.trend import trend
 from lackmus.tables.table import Cell, Column, Level, Report, Row, Table, Unit
 from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table
@@ -212,7 +212,7 @@ def test_other_answers_are_tables_only() -> None:
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation", items=2)
 
 
-def report_of(evaluation: Evaluation, **more: Any) -> Report:
+def report_of(evaluation: SuiteEvaluation, **more: Any) -> Report:
     tables = (accuracies_table(evaluation), systems_table(evaluation))
     return Report("Drawn", tables, evaluation, evaluation.in_short, **more)
 
@@ -224,7 +224,7 @@ def drawn_report(choices: Choices | None = None, **more: Any) -> Report:
     )
 
 
-def evaluated(suite: Suite, *outputs: tuple[str, str, str]) -> Evaluation:
+def evaluated(suite: Suite, *outputs: tuple[str, str, str]) -> SuiteEvaluation:
     rows = [(f"de-en:{item}", system, text) for item, system, text in outputs]
     return evaluate(suite, pl.DataFrame(rows, schema=OUTPUTS.schema, orient="row"))
 
@@ -238,7 +238,7 @@ def embedded(content: str) -> dict[str, Any]:
 def test_every_text_is_there_once() -> None:
     """Items phenomenon by phenomenon, each distinct text of an item once, with all who wrote it."""
     report = drawn_report()
-    assert isinstance(report.answer, Evaluation)
+    assert isinstance(report.answer, SuiteEvaluation)
     verdicts = report.answer.verdicts
     data = embedded(write(report))
     texts, items = data["texts"], data["items"]
@@ -399,7 +399,7 @@ def test_a_page_needs_nothing_from_elsewhere(content: str) -> None:
 def test_rows_can_be_sorted_and_linked() -> None:
     """Figures unrounded, categories in bodies of their own, averages below all, anchors of all rows."""
     report = drawn_report()
-    assert isinstance(report.answer, Evaluation)
+    assert isinstance(report.answer, SuiteEvaluation)
     reader = Reader(write(report))
     anchors = [attributes["id"] for attributes in reader.named("tr") if "id" in attributes]
     assert anchors == [
@@ -438,7 +438,7 @@ def test_names_that_differ_only_in_signs_have_their_own_anchors() -> None:
 def test_what_was_said_about_the_figures() -> None:
     """Alarms, lead, charts, notes, other tables, the signature: each once."""
     report = drawn_report(suspicions=suspected("A"), labels={"A": "Alpha"})
-    assert isinstance(report.answer, Evaluation)
+    assert isinstance(report.answer, SuiteEvaluation)
     content = write(replace(report, tables=(*report.tables, TINY)))
     text = Reader(content).text
     for said in (

@@ -11,7 +11,7 @@ from lackmus.core.outputs.fit import Damage, Suspicion
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.comparison import compare
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate
 from lackmus.core.verdicts.trend import trend
 from lackmus.tables.outputs.checks import checks_table, checks_values
 from lackmus.tables.table import Report
@@ -24,7 +24,7 @@ SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation", items=
 NASTY = 'Onl"ine\n<B> Ä 😀'
 
 
-def evaluated(choices: Choices | None = None, **systems: str) -> Evaluation:
+def evaluated(choices: Choices | None = None, **systems: str) -> SuiteEvaluation:
     return evaluate(SUITE, outputs_of_signs(SUITE, **systems), choices)
 
 

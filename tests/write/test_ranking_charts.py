@@ -11,9 +11,9 @@ from itertools import pairwise
 import polars as pl
 import pytest
 
-from lackmus.core.challenges.challenge import TUPLES, Challenge
-from lackmus.core.challenges.metrics import GROUPS, About, Scored
-from lackmus.core.challenges.ranking import Ranking, rank
+from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
+from lackmus.core.challenges.metrics import GROUPS, MetricInfo, Scored
+from lackmus.core.challenges.ranking import MetricRanking, rank
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.errors import NoAnswerError
 from lackmus.tables.challenges.chart_texts import metrics_text, sorted_rows, sorted_text, speed_text
@@ -30,7 +30,7 @@ from tests.write.test_charts import LONG, NASTY, Words, overlaps, words_of
 TUPLES_EACH = 4
 
 
-def challenge_of(phenomena: int, categories: int, pair: str = "de-en") -> Challenge:
+def challenge_of(phenomena: int, categories: int, pair: str = "de-en") -> ChallengeSet:
     """Some tuples for each phenomenon, with texts of their own."""
     rows = [
         (
@@ -41,23 +41,23 @@ def challenge_of(phenomena: int, categories: int, pair: str = "de-en") -> Challe
         for number in range(phenomena)
         for turn in range(TUPLES_EACH)
     ]  # fmt: skip
-    return Challenge("drawn", pl.DataFrame(rows, schema=TUPLES.schema, orient="row"), "seed:1")
+    return ChallengeSet("drawn", pl.DataFrame(rows, schema=TUPLES.schema, orient="row"), "seed:1")
 
 
 def scored(
-    challenge: Challenge, name: str, group: str, rate: float | None = None, skill: float = 0.7
+    challenge: ChallengeSet, name: str, group: str, rate: float | None = None, skill: float = 0.7
 ) -> Scored:
     """A metric that prefers the better text by lot, and knows how fast it was or does not."""
     lot = random.Random(name)
     better = [float(lot.random() < skill) for _ in range(challenge.tuples.height)]
     worse = pl.Series([0.5] * len(better))
     timed = {} if rate is None else {"seconds": 100 / rate, "computed": 100}
-    return Scored(About(name, group=group), pl.Series(better), worse, **timed)  # type: ignore[arg-type]
+    return Scored(MetricInfo(name, group=group), pl.Series(better), worse, **timed)  # type: ignore[arg-type]
 
 
 def ranked(
     phenomena: int, categories: int, metrics: Sequence[str], groups: int = 3, pair: str = "de-en"
-) -> Ranking:
+) -> MetricRanking:
     challenge = challenge_of(phenomena, categories, pair)
     given = [
         scored(challenge, name, GROUPS[place % groups], 10.0 ** (place % 5 - 1), 0.35 + place % 7 / 10)
@@ -67,17 +67,17 @@ def ranked(
 
 
 @cache
-def small() -> Ranking:
+def small() -> MetricRanking:
     return ranked(6, 3, ["BLEU", "chrF", "Ahorn", "Birke"])
 
 
 @cache
-def large() -> Ranking:
+def large() -> MetricRanking:
     return ranked(100, 14, [*LONG, *(f"metric-{number}" for number in range(21))])
 
 
 def drawn(
-    kind: RankingKind, *rankings: Ranking, theme: Theme = Theme.LIGHT, **labels: str
+    kind: RankingKind, *rankings: MetricRanking, theme: Theme = Theme.LIGHT, **labels: str
 ) -> tuple[str, list[Words]]:
     svg = render(ranking_chart(kind, rankings, labels, theme), ".svg").decode()
     return svg, words_of(svg)
@@ -95,7 +95,7 @@ def test_no_two_texts_overlap(kind: RankingKind, theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("ranking", [small, large])
-def test_phenomena_from_the_hardest_to_the_easiest(ranking: Callable[[], Ranking]) -> None:
+def test_phenomena_from_the_hardest_to_the_easiest(ranking: Callable[[], MetricRanking]) -> None:
     """Their names stand upright below the dots, in the order of their means over metrics."""
     one = ranking()
     shown = sorted(
@@ -155,7 +155,7 @@ def test_no_phenomenon_has_enough_tuples() -> None:
     ],
 )
 def test_the_heat_map_says_what_the_table_says(
-    ranking: Callable[[], Ranking], turned: bool, several: bool
+    ranking: Callable[[], MetricRanking], turned: bool, several: bool
 ) -> None:
     """All numbers, the best of each group in bold, the best of all framed; the longer side runs down."""
     one = ranking()

@@ -3,11 +3,13 @@
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.outputs.templates import Line, Template
+from lackmus.core.outputs.templates import Template, TemplateLine
 from lackmus.errors import LackmusError
 from lackmus.write.templates import TemplateForm, template_file
 
-TEMPLATE = Template(Pair("de", "en"), 1, 1, (Line("Größe & <b>", ("de-en:1",)), Line("Zwei.")))
+TEMPLATE = Template(
+    Pair("de", "en"), 1, 1, (TemplateLine("Größe & <b>", ("de-en:1",)), TemplateLine("Zwei."))
+)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +29,6 @@ def test_files_of_a_template(form: TemplateForm, name: str, holds: str) -> None:
 
 def test_xml_refuses_what_it_cannot_hold() -> None:
     """Not even escaped."""
-    odd = Template(Pair("de", "en"), 1, 0, (Line("a\x01b"),))
+    odd = Template(Pair("de", "en"), 1, 0, (TemplateLine("a\x01b"),))
     with pytest.raises(LackmusError, match=r"U\+0001"):
         template_file(odd, "k7q2xw4m", TemplateForm.WMT_XML)

@@ -7,7 +7,7 @@ from lxml import etree
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.study_sentences import SentenceView, in_words, sentence_view, verdicts_on
-from lackmus.core.trees.drawing import Half, Strength, drawing
+from lackmus.core.trees.drawing import DrawnSentence, Strength, drawing
 from lackmus.core.trees.treebank import Word
 from lackmus.write.charts.kinds import Theme
 from lackmus.write.tree_svg import measure, tree_svg
@@ -77,7 +77,7 @@ def test_what_a_fall_back_found_is_dashed() -> None:
 def test_no_text_becomes_markup(theme: Theme, verdict: Verdict) -> None:
     """Whatever stands in a tree: any program can read the file, and nothing in it acts."""
     word = Word(NASTY, NASTY, NASTY, NASTY, NASTY, 0, NASTY, 0, 1)
-    half = Half((word, word._replace(head=1)), frozenset({0}), frozenset({0, 1}), 0)
+    half = DrawnSentence((word, word._replace(head=1)), frozenset({0}), frozenset({0, 1}), 0)
     place = drawing(half, half, {(0, 0): Strength.KEYWORD}, measure)
     written = tree_svg(place, half, half, verdict, theme, NASTY)
     svg = etree.fromstring(written.encode())

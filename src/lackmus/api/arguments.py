@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 import polars as pl
 
 from lackmus.core.base.choices import (
-    AskedTest,
     By,
     Choices,
     Correction,
@@ -18,11 +17,12 @@ from lackmus.core.base.choices import (
     Repeats,
     Semantics,
     TableName,
+    TestChoice,
     Testing,
     Thresholds,
     chosen_testing,
 )
-from lackmus.core.suites.suite import Part, Suite
+from lackmus.core.suites.suite import Suite, SuitePart
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.groups import tags_in
 from lackmus.flows.verdicts.reports import ReportLayout
@@ -166,7 +166,7 @@ def testing_of(test: str, correction: str, intervals: str, samples: int, seed: i
     within("samples", samples, 100, 1_000_000)
     within("seed", seed, 0)
     return chosen_testing(
-        choice(AskedTest, "test", test),
+        choice(TestChoice, "test", test),
         choice(Correction, "correction", correction),
         choice(Intervals, "intervals", intervals),
         samples,
@@ -232,6 +232,6 @@ def look_of(
     )
 
 
-def part_of(category: Strings | None, phenomenon: Strings | None) -> Part:
+def part_of(category: Strings | None, phenomenon: Strings | None) -> SuitePart:
     """Return the part of a suite: categories and phenomena."""
-    return Part(strings(category), strings(phenomenon))
+    return SuitePart(strings(category), strings(phenomenon))

@@ -27,7 +27,7 @@ from lackmus.api.results import Result
 from lackmus.api.wording import warn, warn_of, worded
 from lackmus.core.base.choices import Fallback, Intervals, Symmetry, TendencyTable, Testing
 from lackmus.core.contrasts import study as core
-from lackmus.core.contrasts.runs import Limits
+from lackmus.core.contrasts.runs import KeywordLimits
 from lackmus.core.contrasts.shares import Tendencies, tendencies
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.overall_scores import OverallScoresRequest
@@ -51,7 +51,7 @@ class Study(Result):
 
     def __init__(
         self,
-        value: core.Study,
+        value: core.ContrastStudy,
         tables: Sequence[TendencyTable] = (),
         labels: Mapping[str, str] | None = None,
         intervals: Intervals = Intervals.NONE,
@@ -236,7 +236,7 @@ def study(
         symmetry=choice(Symmetry, "symmetry", symmetry),
         fallbacks=fallbacks_of(choices_in(Fallback, "fallback", fallback), no_fallback),
         select_by="" if all_hits else select_by,
-        limits=Limits(longest, most),
+        limits=KeywordLimits(longest, most),
         refined=optional_path(refined),
         scores=OverallScoresRequest(
             strings(score), score_reference, paths(scores), paths(test_reference), written(test_hyp)

@@ -45,7 +45,7 @@ class Evaluation(Result):
         return self._drawn
 
     @property
-    def value(self) -> evaluations.Evaluation:
+    def value(self) -> evaluations.SuiteEvaluation:
         """The evaluation as a core value: rows, averages, bounds, findings, the suite."""
         return self._evaluated.evaluation
 
@@ -120,7 +120,7 @@ class Evaluation(Result):
     def chart(self, kind: str = "heatmap", *, theme: str = "light") -> Chart:
         """Return a picture: heatmap, phenomena, verdicts, agreement or checkpoints."""
         wanted = choice(Kind, "kind", kind)
-        answer: evaluations.Evaluation | trend.Trend = self.value
+        answer: evaluations.SuiteEvaluation | trend.CampaignTrend = self.value
         if wanted is Kind.CHECKPOINTS:
             answer = checkpoints_of(self.value, self._evaluated.choices)
         return Chart(wanted, drawn(wanted, answer, self._look.labels, choice(Theme, "theme", theme)))
@@ -129,7 +129,7 @@ class Evaluation(Result):
 class Comparison(Result):
     """Two systems or more, item by item."""
 
-    def __init__(self, value: comparison.Comparison, evaluated: Evaluated, show: int = 20) -> None:
+    def __init__(self, value: comparison.SystemComparison, evaluated: Evaluated, show: int = 20) -> None:
         self.value = value  # as the core has it: outcomes by category, pairings, the evaluation behind it
         self._drawn = comparison_report(value, evaluated, show)
 
@@ -177,7 +177,7 @@ class Trend(Result):
         return self._drawn
 
     @property
-    def value(self) -> trend.Trend:
+    def value(self) -> trend.CampaignTrend:
         """The trend as a core value: rows, tested changes, the evaluation of each campaign."""
         return self._followed.trend
 
@@ -217,7 +217,7 @@ class Trend(Result):
 class Profile(Result):
     """Where one system is better and worse than the others."""
 
-    def __init__(self, value: profile.Profile, evaluated: Evaluated, look: ReportLayout) -> None:
+    def __init__(self, value: profile.SystemProfile, evaluated: Evaluated, look: ReportLayout) -> None:
         self.value = value  # as the core has it: rows, averages, the evaluation behind it
         self._drawn = profile_report(value, evaluated, look)
 

@@ -10,7 +10,7 @@ import polars as pl
 from lackmus.core.outputs.outputs import items_of
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.accuracies import Average, Score, Warnings, fair_items
-from lackmus.core.verdicts.trend import Trend, TrendRow
+from lackmus.core.verdicts.trend import CampaignTrend, TrendRow
 
 _SCORED = {"n": pl.Int64, "accuracy": pl.Float64, "best": pl.Boolean}
 
@@ -62,7 +62,7 @@ def warnings_frame(warnings: Mapping[str, Warnings], prices: Mapping[str, int]) 
     )
 
 
-def trend_frame(trend: Trend, rows: Iterable[TrendRow]) -> pl.DataFrame:
+def trend_frame(trend: CampaignTrend, rows: Iterable[TrendRow]) -> pl.DataFrame:
     """Return accuracies in percent by category, phenomenon, campaign and system; the average has none."""
     found: list[tuple[object, ...]] = []
     for row in rows:

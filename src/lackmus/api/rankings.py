@@ -36,7 +36,7 @@ class Challenge(Result):
     """Tuples of source, reference, better and worse translation, by which metrics are judged."""
 
     def __init__(
-        self, value: core.Challenge, built: Built | None = None, key: core.BlindKey | None = None
+        self, value: core.ChallengeSet, built: Built | None = None, key: core.BlindKey | None = None
     ) -> None:
         self.value = value  # as the core has it
         self._built, self._key = built, key
@@ -79,12 +79,14 @@ class Challenge(Result):
 class Scores(Result):
     """The scores of metrics for both texts of every tuple of a challenge."""
 
-    def __init__(self, challenge: core.Challenge, value: Sequence[Scored], groups: Mapping[str, str]) -> None:
+    def __init__(
+        self, challenge: core.ChallengeSet, value: Sequence[Scored], groups: Mapping[str, str]
+    ) -> None:
         self.value = tuple(value)  # as the core has them, a value for each metric
         self._challenge, self._groups = challenge, dict(groups)
 
     @property
-    def _ranked(self) -> ranking.Ranking:
+    def _ranked(self) -> ranking.MetricRanking:
         return ranked(self._challenge, self.value, ChallengePart(), ranking.RankingChoices(self._groups))
 
     def _report(self, form: str) -> Report:
@@ -126,7 +128,7 @@ class Ranking(Result):
 
     def __init__(
         self,
-        value: ranking.Ranking,
+        value: ranking.MetricRanking,
         tables: Sequence[RankingTable] = (),
         by: By = By.CATEGORY,
         labels: Mapping[str, str] | None = None,

@@ -87,7 +87,7 @@ def read_outputs(
 class Lint(Result):
     """Lint findings of suites."""
 
-    def __init__(self, value: core.Lint, show: int | None = 10) -> None:
+    def __init__(self, value: core.LintReport, show: int | None = 10) -> None:
         self.value = value  # as the core has it: findings with their codes and levels
         self._show = show
 

@@ -8,7 +8,7 @@ from lackmus.api.arguments import Paths, Strings, choice, paths, strings, within
 from lackmus.api.results import Result
 from lackmus.api.wording import warn, worded
 from lackmus.core.base.choices import CONTEXT, Sorting
-from lackmus.core.trees.hit_counts import Field
+from lackmus.core.trees.hit_counts import CountedField
 from lackmus.errors import LackmusError
 from lackmus.flows.contrasts.contrasts import ParserArgument, QueryHits, compiled_query, fields_of, search
 from lackmus.flows.contrasts.reports import counts_report, hits_report, kwic_report
@@ -27,7 +27,7 @@ class Hits(Result):
         kwic: bool = False,
         width: int = CONTEXT,
         sort: Sorting = Sorting.PLACE,
-        fields: Sequence[Field] = (),
+        fields: Sequence[CountedField] = (),
     ) -> None:
         self.value = value  # as flows have it: the query, the treebank, the matches
         self._show, self._kwic, self._width, self._sort, self._fields = show, kwic, width, sort, fields

@@ -129,7 +129,7 @@ def material_source(
         about = Asked(files.form, files.source, files.testsuite, files.collection, files.skip_unknown)
         outputs = named_outputs(files.outputs, files.hyp, files.source)
         return Request(suite, outputs, about, pair, systems or (), exclude or (), choices, files.decisions)
-    from lackmus.core.suites.suite import Part
+    from lackmus.core.suites.suite import SuitePart
     from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -140,7 +140,7 @@ def material_source(
         exclude or (),
         stored.tags or (),
         stored.exclude_tags or (),
-        Part(tuple(stored.category or ()), tuple(stored.phenomenon or ())),
+        SuitePart(tuple(stored.category or ()), tuple(stored.phenomenon or ())),
         choices,
         stored.as_of,
     )

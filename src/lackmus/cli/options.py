@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lackmus.core.base.choices import AskedTest, Order, Repeats, Semantics, TableName
+from lackmus.core.base.choices import Order, Repeats, Semantics, TableName, TestChoice
 from lackmus.errors import LackmusError
 
 SuiteArg = Annotated[
@@ -37,7 +37,7 @@ LabelOption = Annotated[
 ]
 OrderOption = Annotated[Order, typer.Option(help="Order of the systems.")]
 TestOption = Annotated[
-    AskedTest,
+    TestChoice,
     typer.Option(
         help="Test that finds the significantly best; paired is the recommended one: "
         "mcnemar (macro-averages: bootstrap) with --correction holm."

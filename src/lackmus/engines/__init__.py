@@ -7,7 +7,7 @@ with open_engine("apertium") as engine:
     print(engine.translate(["It rains."], Pair("en", "es")))
 """
 
-from lackmus.core.engines.engine import About, Ask, Limits, Mark, Price, Reply, Unit
+from lackmus.core.engines.engine import About, Ask, Limits, Mark, Price, PriceUnit, Reply
 from lackmus.engines.errors import (
     BadReplyError,
     BadRequestError,
@@ -41,10 +41,10 @@ __all__ = [
     "Option",
     "PairNotOfferedError",
     "Price",
+    "PriceUnit",
     "QuotaError",
     "Reply",
     "TooLongError",
-    "Unit",
     "UnreachableError",
     "engine_class",
     "engine_names",

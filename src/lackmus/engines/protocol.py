@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines.engine import About, Ask, Reply, Unit
+from lackmus.core.engines.engine import About, Ask, PriceUnit, Reply
 from lackmus.engines.errors import BadRequestError
 from lackmus.engines.keys import Key, Keys
 from lackmus.errors import LackmusError
@@ -56,7 +56,7 @@ class Engine(ABC):
     def cost(self, asks: Sequence[Ask], pair: Pair, about: About) -> float | None:
         """The cost by the price list, if there is one; most are billed by character."""
         price = about.price
-        if price is None or price.unit is not Unit.CHARACTERS:
+        if price is None or price.unit is not PriceUnit.CHARACTERS:
             return None
         return sum(len(ask.text) for ask in asks) * price.amount / 1_000_000
 

@@ -6,13 +6,13 @@ with open_metric("chrf") as metric:
     print(metric.score([Segment("Es regnet.", "It is raining.", "It rains.")]))
 """
 
-from lackmus.core.challenges.metrics import About, Need, Scored, Segment
+from lackmus.core.challenges.metrics import MetricInfo, Need, Scored, Segment
 from lackmus.machine.options import Option
 from lackmus.metrics.protocol import Metric, metric_class, metric_names, open_metric
 
 __all__ = [
-    "About",
     "Metric",
+    "MetricInfo",
     "Need",
     "Option",
     "Scored",

@@ -11,7 +11,7 @@ from pathlib import Path
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.texts import one_line, printable
-from lackmus.core.challenges.metrics import About, Need, Segment
+from lackmus.core.challenges.metrics import MetricInfo, Need, Segment
 from lackmus.errors import LackmusError
 from lackmus.machine.options import Option, number
 from lackmus.machine.packages import MissingPartError
@@ -66,7 +66,7 @@ class Command(Metric):
         if shutil.which(program) is None:
             raise MissingPartError(f"There is no program {program} on this machine.", "Is its name right?")
 
-    def about(self, name: str) -> About:
+    def about(self, name: str) -> MetricInfo:
         """What the user declared about the metric."""
         return replace(
             super().about(name),

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from lackmus.core.challenges.metrics import About, Need, Segment
+from lackmus.core.challenges.metrics import MetricInfo, Need, Segment
 from lackmus.machine.models import library, loading
 from lackmus.machine.options import Option
 from lackmus.machine.packages import folder_of
@@ -37,7 +37,7 @@ class Embedding(Learned):
         """The folder in which sentence-transformers saved the model."""
         return folder_of(self.options["model"], "modules.json")
 
-    def about(self, name: str) -> About:
+    def about(self, name: str) -> MetricInfo:
         """What it declares: it needs only the text it compares with."""
         return replace(super().about(name), needs=(Need(self.options["against"]),))
 

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from lackmus.core.challenges.metrics import About, Need, Segment
+from lackmus.core.challenges.metrics import MetricInfo, Need, Segment
 from lackmus.machine.options import checked
 from lackmus.machine.plugged import Plugged
 from lackmus.plugins import Door, class_named, names
@@ -27,9 +27,9 @@ class Metric(Plugged):
     def score(self, segments: Sequence[Segment]) -> Sequence[float]:
         """A score for every segment, in order; inputs that the metric does not need are empty."""
 
-    def about(self, name: str) -> About:
+    def about(self, name: str) -> MetricInfo:
         """What it declares, under its name in this ranking."""
-        return About(name, self.NEEDS, self.HIGHER, self.GROUP, self.signature())
+        return MetricInfo(name, self.NEEDS, self.HIGHER, self.GROUP, self.signature())
 
 
 def metric_names() -> list[str]:

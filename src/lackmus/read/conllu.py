@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.trees.line_parts import Part, gap_read, joined_parts
+from lackmus.core.trees.line_parts import LineSentence, gap_read, joined_parts
 from lackmus.core.trees.treebank import NONE, Gathering, Treebank, tree_flaw
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
@@ -86,7 +86,7 @@ class _Block:
             elif part := _PART.fullmatch(said.strip()):
                 self.line_part = int(part[1]), int(part[2])
 
-    def part(self) -> Part:
+    def part(self) -> LineSentence:
         """The sentence, checked."""
         cells = [line.split("\t") for line in self.lines]
         if not {len(row) for row in cells} <= {_COLUMNS}:
@@ -102,7 +102,9 @@ class _Block:
             strings = self._filled(strings)
         text = _written(tokens) if self.text is None else self.text
         starts, ends = self._spans(text, tokens)
-        return Part(text, strings, heads, starts, ends, gap_read(tokens.miscs[-1] if tokens.miscs else NONE))
+        return LineSentence(
+            text, strings, heads, starts, ends, gap_read(tokens.miscs[-1] if tokens.miscs else NONE)
+        )
 
     def _told_apart(self, cells: Sequence[list[str]]) -> tuple[list[list[str]], _Tokens]:
         """Split cells into words and tokens, some of them contractions; empty nodes are dropped."""

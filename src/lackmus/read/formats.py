@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Draft, Suite
 from lackmus.errors import LackmusError
@@ -69,7 +69,7 @@ class ChallengeFormat(Protocol):
     def recognises(self, file: File) -> bool:
         """Whether the content looks like this format."""
 
-    def read(self, file: File) -> Challenge:
+    def read(self, file: File) -> ChallengeSet:
         """The challenge in the file."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.ratings.tasks import SHEET_COLUMNS, Scale, TaskError
+from lackmus.core.ratings.tasks import SHEET_COLUMNS, RatingScale, TaskError
 from lackmus.errors import LackmusError
 from lackmus.read.files import read_lines
 
@@ -14,7 +14,7 @@ _DELIMITERS = "\t,;"  # spreadsheets of some countries use semicolons
 _SHOWN = 5  # mistakes listed in a message
 
 
-def read_sheet(path: Path, scale: Scale, known: frozenset[str]) -> dict[str, int]:
+def read_sheet(path: Path, scale: RatingScale, known: frozenset[str]) -> dict[str, int]:
     """Ratings by key; texts without a rating are left out. All mistakes are reported together.
 
     `known` are the keys of this annotator in this task.

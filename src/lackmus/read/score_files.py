@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lackmus.core.base.texts import printable
-from lackmus.core.challenges.challenge import Challenge
-from lackmus.core.challenges.metrics import About, Need
+from lackmus.core.challenges.challenge import ChallengeSet
+from lackmus.core.challenges.metrics import MetricInfo, Need
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 
@@ -94,7 +94,7 @@ def opened(path: Path) -> ScoreFile:
     return ScoreFile(path, said, scores)
 
 
-def about_of(file: ScoreFile) -> About:
+def about_of(file: ScoreFile) -> MetricInfo:
     """What the file says about the metric; the rest comes from its name."""
     name, needs = _metric_name(file.path)
     written = file.told("needs")
@@ -106,7 +106,7 @@ def about_of(file: ScoreFile) -> About:
     higher = (file.told("higher") or "better").casefold()
     if higher not in ("better", "worse"):
         raise file.wrong("higher", "Write “better”, or “worse” where a lower score is better.")
-    return About(
+    return MetricInfo(
         file.told("metric") or name,
         needs,
         higher == "better",
@@ -129,7 +129,7 @@ def _metric_name(path: Path) -> tuple[str, tuple[Need, ...]]:
     return name[: found.start()], (Need.SOURCE if found[1] == "src" else Need.REFERENCE,)
 
 
-def time_of(file: ScoreFile, challenge: Challenge) -> tuple[float | None, int]:
+def time_of(file: ScoreFile, challenge: ChallengeSet) -> tuple[float | None, int]:
     """Seconds that the metric took and how many segments: all, unless the file says otherwise."""
     written, count = file.told("seconds"), file.told("segments")
     if written is None:

@@ -8,8 +8,8 @@ import polars as pl
 
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.base.plurals import counted
-from lackmus.core.challenges.challenge import BlindKey, Challenge, document_order
-from lackmus.core.challenges.metrics import About, Scored
+from lackmus.core.challenges.challenge import BlindKey, ChallengeSet, document_order
+from lackmus.core.challenges.metrics import MetricInfo, Scored
 from lackmus.errors import LackmusError
 from lackmus.read.score_files import SHAPES, ScoreFile, about_of, opened, short, time_of
 
@@ -17,7 +17,7 @@ _SIDES = ("better", "worse")
 
 
 def read_scores(
-    path: Path, challenge: Challenge, key: BlindKey | None = None, about: About | None = None
+    path: Path, challenge: ChallengeSet, key: BlindKey | None = None, about: MetricInfo | None = None
 ) -> Scored:
     """The scores of every tuple; `about` from the user overrides what the file says."""
     file = opened(path)
@@ -38,7 +38,7 @@ def read_scores(
     return Scored(about or about_of(file), better, worse, seconds, computed, path.name)
 
 
-def _by_tuple(file: ScoreFile, challenge: Challenge) -> dict[str, list[float]]:
+def _by_tuple(file: ScoreFile, challenge: ChallengeSet) -> dict[str, list[float]]:
     """A table with tuple, better and worse, in any order."""
     tuples = challenge.tuples["tuple"].to_list()
     known, found = set(tuples), dict[str, tuple[float, float]]()
@@ -60,7 +60,7 @@ def _by_tuple(file: ScoreFile, challenge: Challenge) -> dict[str, list[float]]:
     return {side: [found[name][column] for name in tuples] for column, side in enumerate(_SIDES)}
 
 
-def _by_line(file: ScoreFile, challenge: Challenge, key: BlindKey) -> dict[str, list[float]]:
+def _by_line(file: ScoreFile, challenge: ChallengeSet, key: BlindKey) -> dict[str, list[float]]:
     """A table with line and score, in any order, and with pair where there are several."""
     before, several = key.before, len(key.lines) > 1
     total = sum(key.lines.values())
@@ -95,7 +95,7 @@ def _by_line(file: ScoreFile, challenge: Challenge, key: BlindKey) -> dict[str, 
     return _scores_of(challenge, key, [score for score in scores if score is not None])
 
 
-def _in_order(file: ScoreFile, challenge: Challenge, key: BlindKey) -> dict[str, list[float]]:
+def _in_order(file: ScoreFile, challenge: ChallengeSet, key: BlindKey) -> dict[str, list[float]]:
     """One number a line, in the order of the blind files."""
     scores = [file.number(line, written) for line, written in file.lines]
     total = sum(key.lines.values())
@@ -113,7 +113,7 @@ def _in_order(file: ScoreFile, challenge: Challenge, key: BlindKey) -> dict[str,
     return _scores_of(challenge, key, scores)
 
 
-def _by_side(file: ScoreFile, challenge: Challenge) -> dict[str, list[float]]:
+def _by_side(file: ScoreFile, challenge: ChallengeSet) -> dict[str, list[float]]:
     """mt-metrics-eval's lines of a “system” and its score, each system in the order of the folder's lines."""
     if len(challenge.pairs) > 1:
         raise LackmusError(
@@ -155,7 +155,7 @@ def _table(file: ScoreFile) -> Iterator[tuple[int, dict[str, str]]]:
         yield line, dict(zip(names, cells, strict=True))
 
 
-def _needed(key: BlindKey | None, challenge: Challenge, path: Path) -> BlindKey:
+def _needed(key: BlindKey | None, challenge: ChallengeSet, path: Path) -> BlindKey:
     """The key of the blind files, which scores of lines need; an error if it is of another challenge."""
     if key is None:
         raise LackmusError(
@@ -172,7 +172,7 @@ def _needed(key: BlindKey | None, challenge: Challenge, path: Path) -> BlindKey:
     return key
 
 
-def _scores_of(challenge: Challenge, key: BlindKey, scores: Sequence[float]) -> dict[str, list[float]]:
+def _scores_of(challenge: ChallengeSet, key: BlindKey, scores: Sequence[float]) -> dict[str, list[float]]:
     """Map scores of lines to tuples, which the key may have in another order."""
     tuples, before = key.challenge.tuples, key.before
     found: dict[str, list[float]] = {}

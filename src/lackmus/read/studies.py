@@ -6,7 +6,7 @@ from typing import Any
 
 from polars.exceptions import PolarsError
 
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.contrasts.study_lines import study_of
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
@@ -22,7 +22,7 @@ def is_study(path: Path) -> bool:
     return File(path).first_line.startswith('{"study"')
 
 
-def read_study(path: Path) -> Study:
+def read_study(path: Path) -> ContrastStudy:
     """The study in a file."""
     if not is_study(path):
         raise LackmusError(f"{path} is no study.", code="no-study")

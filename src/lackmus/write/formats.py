@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Draft
 from lackmus.tables.table import Report
@@ -42,5 +42,5 @@ class ChallengeFormat(Protocol):
     ENDINGS: tuple[str, ...]  # empty if the files make up a folder
     FOLDER: bool
 
-    def write(self, challenge: Challenge) -> Mapping[str, str | bytes]:
+    def write(self, challenge: ChallengeSet) -> Mapping[str, str | bytes]:
         """Files by their path in the folder; a single file has the name "", and the user names it."""

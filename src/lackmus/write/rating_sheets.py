@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 
 from lackmus.core.base.texts import text_key
-from lackmus.core.ratings.lists import RatingCard
+from lackmus.core.ratings.lists import BlindTranslation
 from lackmus.core.ratings.tasks import SHEET_COLUMNS
 from lackmus.errors import LackmusError
 from lackmus.tables.ratings.tasks import with_marks
@@ -14,7 +14,7 @@ from lackmus.write.reports.csv import harmless
 SHEETS = {"tsv": "\t", "csv": ","}  # by the ending of the file
 
 
-def sheet_file(cards: Sequence[RatingCard], ending: str = "tsv") -> str:
+def sheet_file(cards: Sequence[BlindTranslation], ending: str = "tsv") -> str:
     """One line per text, with an empty cell for the rating."""
     if ending not in SHEETS:
         raise LackmusError(f"A sheet is {' or '.join(SHEETS)}, and {ending or 'nothing'} was asked for.")

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import Scored
 from lackmus.write.files import make_folder, write_file
 from lackmus.write.outputs.names import file_names
 
 
-def write_scores(folder: Path, scored: Sequence[Scored], challenge: Challenge) -> list[Path]:
+def write_scores(folder: Path, scored: Sequence[Scored], challenge: ChallengeSet) -> list[Path]:
     """A file for each metric, under its name; returns the files."""
     names = file_names([one.about.name for one in scored], ".tsv")
     contents = [score_file(one, challenge) for one in scored]
@@ -19,7 +19,7 @@ def write_scores(folder: Path, scored: Sequence[Scored], challenge: Challenge) -
     return [folder / name for name in names]
 
 
-def score_file(scored: Scored, challenge: Challenge) -> str:
+def score_file(scored: Scored, challenge: ChallengeSet) -> str:
     """The file content, with exact numbers, so that reading them gives the same ranking."""
     about = scored.about
     said = {

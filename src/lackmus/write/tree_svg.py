@@ -7,7 +7,18 @@ from xml.sax.saxutils import escape, quoteattr
 from lackmus.core.base.texts import printable
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.trees.arcs import Arc
-from lackmus.core.trees.drawing import FORM, LABEL, LEMMA, TAG, Drawing, Half, Line, Link, Placed, Strength
+from lackmus.core.trees.drawing import (
+    FORM,
+    LABEL,
+    LEMMA,
+    TAG,
+    Drawing,
+    DrawnSentence,
+    Link,
+    PlacedSentence,
+    PlacedWord,
+    Strength,
+)
 from lackmus.core.trees.treebank import NONE
 from lackmus.write.charts.kinds import Theme
 from lackmus.write.text_widths import width
@@ -53,7 +64,12 @@ def measure(text: str, size: float, bold: bool) -> float:
 
 
 def tree_svg(
-    drawing: Drawing, source: Half, target: Half | None, verdict: Verdict, theme: Theme, told: str = ""
+    drawing: Drawing,
+    source: DrawnSentence,
+    target: DrawnSentence | None,
+    verdict: Verdict,
+    theme: Theme,
+    told: str = "",
 ) -> str:
     """The drawing; `told` is its text alternative. All texts are escaped: they come from unknown files."""
     ink = _Ink(theme, verdict)
@@ -96,7 +112,7 @@ class _Ink:
         return black if self._theme is Theme.DARK else white
 
 
-def _line(line: Line, half: Half, at: float, way: int, ink: _Ink) -> Iterator[str]:
+def _line(line: PlacedSentence, half: DrawnSentence, at: float, way: int, ink: _Ink) -> Iterator[str]:
     """A sentence with its forms at height `at`; tags and arcs go upward (-1) or downward (1)."""
     outside = at + way * (_LINES[way][-1] + _ARCS) - (TAG - 1 if way < 0 else -4)
     for arc in line.arcs:
@@ -107,7 +123,7 @@ def _line(line: Line, half: Half, at: float, way: int, ink: _Ink) -> Iterator[st
         yield _label(arc, outside, way, ink)
 
 
-def _word(word: Placed, half: Half, at: float, way: int, ink: _Ink) -> str:
+def _word(word: PlacedWord, half: DrawnSentence, at: float, way: int, ink: _Ink) -> str:
     told = "\n".join(map(_said, [half.words[number] for number in word.numbers]))
     side = "s" if way < 0 else "t"
     colour = ink["text"] if word.inside or word.marked else ink["quiet"]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from lackmus.core.base.choices import Trust
 from lackmus.core.base.pairs import Pair
 from lackmus.core.challenges.building import JUDGED_TEXTS, Built, Draw, Lack, build
-from lackmus.core.suites.suite import Item, Part, Suite
+from lackmus.core.suites.suite import Item, Suite, SuitePart
 from lackmus.core.verdicts.judging import UnknownItemError
 from lackmus.tables.challenges.building import build_tables, built_values
 
@@ -397,7 +397,7 @@ def _digest(built: Built) -> str:
 
 def test_signature_and_choices_in_words() -> None:
     """What was chosen, for the signature and for people."""
-    suite = suite_of({"1": "Ihr Mann kam.", "2": "Ihr Mann ging."}).only(Part(("Ambiguity",)))
+    suite = suite_of({"1": "Ihr Mann kam.", "2": "Ihr Mann ging."}).only(SuitePart(("Ambiguity",)))
     challenge = built_of(HUSBAND, suite, Draw(3, 7)).challenge
     parts = dict(part.split(":", 1) for part in challenge.signature.split("|"))
     assert parts.pop("outputs")

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
 
 ROWS = [
     ("Es regnet.", "It is raining.", "It rains.", "It is snowing."),
@@ -13,7 +13,7 @@ ROWS = [
 ]
 
 
-def challenge_of(rows: list[tuple[str, str, str, str]], pair: str = "de-en") -> Challenge:
+def challenge_of(rows: list[tuple[str, str, str, str]], pair: str = "de-en") -> ChallengeSet:
     """Tuples of source, reference, better and worse."""
     frame = pl.DataFrame(
         rows, schema=dict.fromkeys(("source", "reference", "better", "worse"), pl.String), orient="row"
@@ -22,7 +22,7 @@ def challenge_of(rows: list[tuple[str, str, str, str]], pair: str = "de-en") -> 
     known = {"tuple": numbers, "item": numbers, "pair": [pair] * len(rows)}
     rest = [name for name in TUPLES if name not in frame.columns and name not in known]
     named = [pl.Series(name, values, pl.String) for name, values in known.items()]
-    return Challenge("rain", frame.with_columns(*named, *(pl.lit("").alias(name) for name in rest)))
+    return ChallengeSet("rain", frame.with_columns(*named, *(pl.lit("").alias(name) for name in rest)))
 
 
 def test_segments_are_scored_once() -> None:
@@ -53,6 +53,6 @@ def test_no_tuples_no_segments() -> None:
 def test_a_challenge_keeps_its_promise() -> None:
     """Columns are checked at the border, and others left out."""
     with pytest.raises(TypeError, match="better"):
-        Challenge("odd", challenge_of(ROWS).tuples.drop("better"))
+        ChallengeSet("odd", challenge_of(ROWS).tuples.drop("better"))
     more = challenge_of(ROWS).tuples.with_columns(pl.lit(1).alias("more"))
-    assert Challenge("odd", more).tuples.columns == list(TUPLES)
+    assert ChallengeSet("odd", more).tuples.columns == list(TUPLES)

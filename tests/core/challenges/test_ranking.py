@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lackmus.core.base.choices import Correction, Intervals, Order, Test, Testing
-from lackmus.core.challenges.metrics import About, Need, Scored
+from lackmus.core.challenges.metrics import MetricInfo, Need, Scored
 from lackmus.core.challenges.preferences import matches, preferences
-from lackmus.core.challenges.ranking import Ranking, RankingChoices, Tally, narrowed, rank
+from lackmus.core.challenges.ranking import MetricRanking, MetricTally, RankingChoices, narrowed, rank
 from lackmus.core.suites.suite import UnknownNameError
 from lackmus.core.verdicts.accuracies import Average, averages, scores
 from lackmus.core.verdicts.clusters import with_best
@@ -19,7 +19,7 @@ from tests.core.rankings import challenge_of, metric_of
 TEN = ["Negation/Scope"] * 4 + ["Negation/Particle"] * 2 + ["Ambiguity/Lexical"] * 4
 
 
-def ranked(*metrics: Scored, **choices: object) -> Ranking:
+def ranked(*metrics: Scored, **choices: object) -> MetricRanking:
     """The ten tuples of two categories, ranked."""
     return rank(challenge_of(*TEN), metrics, RankingChoices(**choices))  # type: ignore[arg-type]
 
@@ -27,19 +27,19 @@ def ranked(*metrics: Scored, **choices: object) -> Ranking:
 @pytest.mark.parametrize(
     "better, worse, higher, tally",
     [
-        (0.8, 0.3, True, Tally(1, 0, 0)),
-        (0.3, 0.8, True, Tally(0, 1, 0)),
-        (0.3, 0.8, False, Tally(1, 0, 0)),  # an error rate: lower is better
-        (0.8, 0.3, False, Tally(0, 1, 0)),
-        (0.5, 0.5, True, Tally(0, 0, 1)),
-        (0.5, 0.5, False, Tally(0, 0, 1)),
-        (0.0, -0.0, True, Tally(0, 0, 1)),
-        (0.1 + 0.2, 0.3, True, Tally(1, 0, 0)),  # a last digit is a difference
+        (0.8, 0.3, True, MetricTally(1, 0, 0)),
+        (0.3, 0.8, True, MetricTally(0, 1, 0)),
+        (0.3, 0.8, False, MetricTally(1, 0, 0)),  # an error rate: lower is better
+        (0.8, 0.3, False, MetricTally(0, 1, 0)),
+        (0.5, 0.5, True, MetricTally(0, 0, 1)),
+        (0.5, 0.5, False, MetricTally(0, 0, 1)),
+        (0.0, -0.0, True, MetricTally(0, 0, 1)),
+        (0.1 + 0.2, 0.3, True, MetricTally(1, 0, 0)),  # a last digit is a difference
     ],
 )
-def test_right_only_if_strictly_better(better: float, worse: float, higher: bool, tally: Tally) -> None:
+def test_right_only_if_strictly_better(better: float, worse: float, higher: bool, tally: MetricTally) -> None:
     """A tie is not right, and is counted apart; a metric speaks in its own direction."""
-    one = Scored(About("m", higher=higher), pl.Series([better]), pl.Series([worse]))
+    one = Scored(MetricInfo("m", higher=higher), pl.Series([better]), pl.Series([worse]))
     ranking = rank(challenge_of("Negation"), [one])
     assert ranking.tallies == {"m": tally}
     assert ranking.averages[Average.MICRO].accuracy == {"m": 100.0 * tally.right}
@@ -78,8 +78,8 @@ def test_rows_and_averages() -> None:
     assert means[Average.CATEGORY_MACRO] == pytest.approx({"m": 75, "n": 100 / 6})
     assert means[Average.PHENOMENON_MACRO] == pytest.approx({"m": 200 / 3, "n": 100 / 3})
     assert one.averages[Average.MICRO].average == 45  # the mean over metrics
-    assert one.row_tallies["Negation", None]["m"] == Tally(3, 2, 1)
-    assert one.row_tallies["Negation", "Scope"]["m"] == Tally(2, 1, 1)
+    assert one.row_tallies["Negation", None]["m"] == MetricTally(3, 2, 1)
+    assert one.row_tallies["Negation", "Scope"]["m"] == MetricTally(2, 1, 1)
     assert one.taus(Average.CATEGORY_MACRO)["m"] == pytest.approx((1 + 1 / 5) / 2)
 
 
@@ -216,7 +216,7 @@ def test_any_name_is_a_name(name: str, test: Test) -> None:
     """Names are data: none of them is a column, a pattern or a part of the signature."""
     metrics = metric_of(name, "+" * 9 + "-"), metric_of("system", "-" * 10, group=f"g {name}")
     one = ranked(*metrics, testing=Testing(test, samples=20))
-    assert one.tallies[name] == Tally(9, 1, 0)
+    assert one.tallies[name] == MetricTally(9, 1, 0)
     assert one.averages[Average.MICRO].best == (name,)
     assert "\n" not in one.signature
 
@@ -226,8 +226,11 @@ def test_any_name_is_a_name(name: str, test: Test) -> None:
     [
         ([metric_of("m", "+" * 10), metric_of("m", "-" * 10)], "several called m"),
         ([metric_of("m", "+" * 9)], "no number for every tuple"),
-        ([Scored(About("m"), pl.Series([float("nan")] * 10), pl.Series([1.0] * 10))], "no number"),
-        ([Scored(About("m"), pl.Series([None] * 10, dtype=pl.Float64), pl.Series([1.0] * 10))], "no number"),
+        ([Scored(MetricInfo("m"), pl.Series([float("nan")] * 10), pl.Series([1.0] * 10))], "no number"),
+        (
+            [Scored(MetricInfo("m"), pl.Series([None] * 10, dtype=pl.Float64), pl.Series([1.0] * 10))],
+            "no number",
+        ),
         ([], "needs a metric"),
     ],
 )
@@ -273,7 +276,7 @@ def test_a_part_of_a_challenge(
 ) -> None:
     """One pair, some categories, some phenomena; scores go with their tuples."""
     challenge = challenge_of("A/x", "A/y", "B/y", "B/z", pairs=("de-en", "en-de"))
-    metric = Scored(About("m"), pl.Series([0.0, 1.0, 2.0, 3.0]), pl.Series([0.5] * 4))
+    metric = Scored(MetricInfo("m"), pl.Series([0.0, 1.0, 2.0, 3.0]), pl.Series([0.5] * 4))
     part, (scored,) = narrowed(challenge, [metric], pair, categories, phenomena)
     assert part.tuples["tuple"].to_list() == [f"t{place:04}" for place in places]
     assert scored.better.to_list() == places

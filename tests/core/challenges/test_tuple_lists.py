@@ -5,15 +5,15 @@ from collections.abc import Callable
 import polars as pl
 import pytest
 
-from lackmus.core.base.choices import Outcome
-from lackmus.core.challenges.challenge import TUPLES, Challenge
-from lackmus.core.challenges.metrics import About, Scored
+from lackmus.core.base.choices import Preference
+from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
+from lackmus.core.challenges.metrics import MetricInfo, Scored
 from lackmus.core.challenges.tuple_lists import ShownTuples, shown_tuples
 from lackmus.tables.challenges.tuples import stacked_tuples_table, tuples_table, tuples_values
 from lackmus.tables.table import Level, Table
 
 WORDS = [("rain", "It is raining.", "It rains."), ("sun", "The sun shines.", "The sun is shining.")]
-CHALLENGE = Challenge(
+CHALLENGE = ChallengeSet(
     "c",
     TUPLES.of(
         pl.DataFrame(
@@ -35,7 +35,7 @@ CHALLENGE = Challenge(
     ),
     "challenge:c",
 )
-SCORED = Scored(About("M"), pl.Series([0.5, 0.25]), pl.Series([0.25, 0.75]))
+SCORED = Scored(MetricInfo("M"), pl.Series([0.5, 0.25]), pl.Series([0.25, 0.75]))
 
 
 def cells(table: Table) -> list[tuple[object, ...]]:
@@ -79,6 +79,6 @@ def test_without_scores(table: Callable[[ShownTuples], Table]) -> None:
 
 def test_of_one_outcome() -> None:
     """The counts are those of all."""
-    told = tuples_values(shown_tuples(CHALLENGE, SCORED, Outcome.RIGHT))
+    told = tuples_values(shown_tuples(CHALLENGE, SCORED, Preference.RIGHT))
     assert [one["tuple"] for one in told["tuples"]] == ["rain"]
     assert told["counts"] == {"right": 1, "wrong": 1, "tie": 0}

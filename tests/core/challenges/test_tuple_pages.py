@@ -3,16 +3,16 @@
 import polars as pl
 import pytest
 
-from lackmus.core.base.choices import Outcome
-from lackmus.core.challenges.metrics import About, Scored
+from lackmus.core.base.choices import Preference
+from lackmus.core.challenges.metrics import MetricInfo, Scored
 from lackmus.core.challenges.ranking import rank
 from lackmus.core.challenges.tuple_pages import (
     BehindRanking,
-    Given,
     NoSuchTuplesError,
     TupleMode,
     TupleOrder,
     TuplePage,
+    TupleScore,
     tuple_index,
     tuple_page_values,
     tuples_behind,
@@ -39,7 +39,7 @@ def test_every_cell_of_a_ranking_has_its_tuples(metric: str) -> None:
         assert found.tallies[metric] == ranking.tallies_of(row)[metric]
         assert [found.n, len(found.tuples)] == [row.n, row.n]
         outcomes = [one.given[0].outcome for one in found.tuples]
-        assert 100 * outcomes.count(Outcome.RIGHT) / row.n == row.accuracy[metric]
+        assert 100 * outcomes.count(Preference.RIGHT) / row.n == row.accuracy[metric]
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_the_chosen_metric_stands_first_and_the_others_in_their_order() -> None:
     ],
 )
 def test_scores_that_differ_look_different(better: float, worse: float, shown: tuple[str, str]) -> None:
-    outcome = Outcome.TIE if better == worse else Outcome.RIGHT if better > worse else Outcome.WRONG
-    assert Given("any", True, better, worse, outcome).shown == shown
+    outcome = Preference.TIE if better == worse else Preference.RIGHT if better > worse else Preference.WRONG
+    assert TupleScore("any", True, better, worse, outcome).shown == shown
 
 
 @pytest.mark.parametrize("page, expected", [(1, 3), (2, 3), (3, 2), (9, 2)])
@@ -122,7 +122,7 @@ def test_without_scores_there_are_only_tuples() -> None:
 
 def test_a_tie_is_one_of_equal_numbers_not_of_close_ones() -> None:
     sides = pl.Series([1.0] * 8), pl.Series([1.0, 1.0 + 1e-15] * 4)
-    found = tuples_behind(tuple_index(CHALLENGE, [Scored(About("close"), *sides)]), BehindRanking())
+    found = tuples_behind(tuple_index(CHALLENGE, [Scored(MetricInfo("close"), *sides)]), BehindRanking())
     assert (found.tallies["close"].ties, found.tallies["close"].wrong) == (4, 4)
 
 

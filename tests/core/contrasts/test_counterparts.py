@@ -9,7 +9,7 @@ import pytest
 from lackmus.core.base.choices import TendencyTable
 from lackmus.core.contrasts.counterparts import Counterpart, WordKinds, counterparts
 from lackmus.core.contrasts.shares import tendencies
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.trees.treebank import Sentence, Word, treebank
 from lackmus.tables.contrasts.share_values import tendency_values
 from lackmus.tables.contrasts.shares import tendency_tables
@@ -81,7 +81,7 @@ def test_kinds(rows: tuple[tuple[str, str, str, int, str], ...], words: list[int
     assert WordKinds(treebank([tree(*rows)])).of(0, words) == kind
 
 
-def finite_study() -> Study:
+def finite_study() -> ContrastStudy:
     """The small study, in which the words of clauses are finite and those of infinitives are not."""
     study = small_study()
     targets = [study.targets.sentence(number) for number in range(len(study.targets))]

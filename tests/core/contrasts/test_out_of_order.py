@@ -2,9 +2,9 @@
 
 import pytest
 
-from lackmus.core.contrasts.out_of_order import Place, out_of_order
+from lackmus.core.contrasts.out_of_order import Deviation, out_of_order
 
-HIGHER, LOWER = Place.HIGHER, Place.LOWER
+HIGHER, LOWER = Deviation.HIGHER, Deviation.LOWER
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ HIGHER, LOWER = Place.HIGHER, Place.LOWER
         ((), {}),
     ],
 )
-def test_falling_and_rising(numbers: tuple[int | None, ...], out: dict[str, Place]) -> None:
+def test_falling_and_rising(numbers: tuple[int | None, ...], out: dict[str, Deviation]) -> None:
     """The fewest without which numbers never rise; turned round, without which they never fall."""
     column = dict(zip("ABCDEFG", numbers, strict=False))
     assert out_of_order(column) == out

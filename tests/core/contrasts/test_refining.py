@@ -2,12 +2,12 @@
 
 import pytest
 
-from lackmus.core.contrasts.refining import course
+from lackmus.core.contrasts.refining import refining_order
 from tests.studied import FINITE, NONFINITE, small_study
 
 # Selected are the items 1, 3, 5 and 7, of one contrast.
-OPEN = course(small_study())
-SOME = course(small_study(refined={"gerund-dass-s0-3": True, "gerund-dass-s2-3": False}))
+OPEN = refining_order(small_study())
+SOME = refining_order(small_study(refined={"gerund-dass-s0-3": True, "gerund-dass-s2-3": False}))
 
 
 @pytest.mark.parametrize(
@@ -53,5 +53,5 @@ def test_beside_an_item(number: int, step: int, found: int | None) -> None:
 )
 def test_how_far_it_is(contrast: str | None, told: tuple[int, ...]) -> None:
     study = small_study(refined={"gerund-dass-s0-3": True, "gerund-dass-s2-3": False})
-    progress = course(study, contrast).progress
+    progress = refining_order(study, contrast).progress
     assert (progress.selected, progress.kept, progress.dropped, progress.left) == told

@@ -6,12 +6,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lackmus.core.base.choices import Chosen, Fallback, Symmetry
+from lackmus.core.base.choices import Fallback, ItemSet, Symmetry
 from lackmus.core.base.pairs import Pair
 from lackmus.core.contrasts.contrast import Contrast, compiled
 from lackmus.core.contrasts.keyword_suites import UnmarkedError, contrast_suite, marked_hits
-from lackmus.core.contrasts.runs import Aligned, Limits, Made, find, study
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.runs import Aligned, KeywordLimits, StudyPlan, find, study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.trees.treebank import Sentence, Treebank, treebank
 from tests.studied import clause, infinitive, source
 
@@ -55,7 +55,9 @@ def aligned(*translations: tuple[str, list[Sentence | None]], missing: tuple[int
     return Aligned(beside, bank, both, pair_of)
 
 
-def said(found: Study, symmetry: Symmetry = Symmetry.INTERSECTION) -> dict[tuple[str, str], list[str]]:
+def said(
+    found: ContrastStudy, symmetry: Symmetry = Symmetry.INTERSECTION
+) -> dict[tuple[str, str], list[str]]:
     """The verdicts of each contrast and translation, in the order of the sentences."""
     rows = found.verdicts.filter(pl.col("symmetry") == symmetry)
     told: dict[tuple[str, str], list[str]] = {}
@@ -69,7 +71,9 @@ def test_a_study_judges_every_keyword_of_every_translation() -> None:
     pairs = aligned(
         ("Ahorn", [clause(0), infinitive(1), clause(2)]), ("human", [clause(0), clause(1), infinitive(2)])
     )
-    found = study(find([DASS, ZU], SOURCES), SOURCES, pairs, ["Ahorn"], ["human"], Made("small", "en-de"))
+    found = study(
+        find([DASS, ZU], SOURCES), SOURCES, pairs, ["Ahorn"], ["human"], StudyPlan("small", "en-de")
+    )
     assert said(found) == {
         ("dass", "Ahorn"): ["pass", "fail", "pass"],
         ("dass", "human"): ["pass", "pass", "fail"],
@@ -85,11 +89,11 @@ def test_a_reference_selects() -> None:
     pairs = aligned(
         ("Ahorn", [clause(0), infinitive(1), clause(2)]), ("human", [clause(0), clause(1), infinitive(2)])
     )
-    made = Made("small", "en-de", selected_by="human")
+    made = StudyPlan("small", "en-de", selected_by="human")
     found = study(find([DASS, ZU], SOURCES), SOURCES, pairs, ["Ahorn"], ["human"], made)
-    assert found.sets == (Chosen.SELECTED, Chosen.HITS)
-    assert found.chosen(Chosen.SELECTED)["item"].to_list() == ["dass-s0-3", "dass-s1-3", "zu-s2-3"]
-    own = found.verdicts_on(Chosen.SELECTED).filter(pl.col("system") == "human")
+    assert found.sets == (ItemSet.SELECTED, ItemSet.HITS)
+    assert found.chosen(ItemSet.SELECTED)["item"].to_list() == ["dass-s0-3", "dass-s1-3", "zu-s2-3"]
+    own = found.verdicts_on(ItemSet.SELECTED).filter(pl.col("system") == "human")
     assert own["verdict"].unique().to_list() == ["pass"]  # by construction
 
 
@@ -97,10 +101,12 @@ def test_what_is_not_aligned_is_unknown_unless_a_fall_back_helps() -> None:
     """A fall-back belongs to the chosen symmetry, and is named."""
     pairs = aligned(("Ahorn", [clause(0), infinitive(1), clause(2)]), missing=(1,))
     hits = find([DASS], SOURCES)
-    plain = study(hits, SOURCES, pairs, ["Ahorn"], [], Made("small", "en-de"))
+    plain = study(hits, SOURCES, pairs, ["Ahorn"], [], StudyPlan("small", "en-de"))
     assert said(plain)["dass", "Ahorn"] == ["pass", "warning", "pass"]
     assert said(plain, Symmetry.GROW)["dass", "Ahorn"] == ["pass", "fail", "pass"]
-    helped = study(hits, SOURCES, pairs, ["Ahorn"], [], Made("small", "en-de", fallbacks=(Fallback.GROW,)))
+    helped = study(
+        hits, SOURCES, pairs, ["Ahorn"], [], StudyPlan("small", "en-de", fallbacks=(Fallback.GROW,))
+    )
     assert said(helped)["dass", "Ahorn"] == ["pass", "fail", "pass"]
     by = helped.verdicts.filter(pl.col("symmetry") == Symmetry.INTERSECTION)["found_by"].to_list()
     assert by == ["link", "grow-diag-final-and", "link"]
@@ -114,14 +120,14 @@ def test_who_wrote_nothing_or_could_not_be_parsed_is_unknown(
 ) -> None:
     """And says why."""
     pairs = aligned(("Ahorn", [translation, clause(1), clause(2)]))
-    found = study(find([DASS], SOURCES), SOURCES, pairs, ["Ahorn"], [], Made("small", "en-de"))
+    found = study(find([DASS], SOURCES), SOURCES, pairs, ["Ahorn"], [], StudyPlan("small", "en-de"))
     assert found.verdicts.row(0, named=True)["reason"] == reason
 
 
 def test_evidence_names_the_words_and_the_clause() -> None:
     """By their numbers in the sentence of the target."""
     pairs = aligned(("Ahorn", [clause(0), infinitive(1), clause(2)]))
-    found = study(find([DASS], SOURCES), SOURCES, pairs, ["Ahorn"], [], Made("small", "en-de"))
+    found = study(find([DASS], SOURCES), SOURCES, pairs, ["Ahorn"], [], StudyPlan("small", "en-de"))
     first, second, _ = found.verdicts.head(3).iter_rows(named=True)
     assert (first["aligned"], first["clause"], first["found_by"]) == ([6], 6, "link")
     assert (second["aligned"], second["clause"]) == ([5], 5)
@@ -143,7 +149,12 @@ def test_a_test_may_use_words_of_the_source() -> None:
     verbs = [(pairs.source.bounds[pair] + 1, pairs.target.bounds[pair] + 1) for pair in (0, 2)]
     more = {Symmetry.INTERSECTION: np.concatenate([both, np.array(verbs, dtype=np.int64)])}
     found = study(
-        find([governed], SOURCES), SOURCES, replace(pairs, links=more), ["Ahorn"], [], Made("small", "en-de")
+        find([governed], SOURCES),
+        SOURCES,
+        replace(pairs, links=more),
+        ["Ahorn"],
+        [],
+        StudyPlan("small", "en-de"),
     )
     assert said(found)["governed", "Ahorn"] == ["pass", "fail", "pass"]
 
@@ -151,12 +162,12 @@ def test_a_test_may_use_words_of_the_source() -> None:
 @pytest.mark.parametrize(
     "limits, items",
     [
-        (Limits(), ["dass-long-3", "dass-long-5", "dass-s1-3"]),
-        (Limits(longest=4), ["dass-s1-3"]),
-        (Limits(most=1), ["dass-long-3", "dass-s1-3"]),
+        (KeywordLimits(), ["dass-long-3", "dass-long-5", "dass-s1-3"]),
+        (KeywordLimits(longest=4), ["dass-s1-3"]),
+        (KeywordLimits(most=1), ["dass-long-3", "dass-s1-3"]),
     ],
 )
-def test_limits(limits: Limits, items: list[str]) -> None:
+def test_limits(limits: KeywordLimits, items: list[str]) -> None:
     """Long sentences are passed over, and of one sentence so many keywords are taken."""
     one = source(0)
     extra = one.words[2]._replace(form="singing", start=25, end=32)
@@ -174,7 +185,7 @@ def test_sentences_without_a_keyword_are_not_kept() -> None:
         {Symmetry.INTERSECTION: np.array([[6 + 2, 6 + 6], [0, 0]])},
         {"Ahorn": np.array([0, 1])},
     )
-    found = study(hits, bank, pairs, ["Ahorn"], [], Made("small", "en-de"))
+    found = study(hits, bank, pairs, ["Ahorn"], [], StudyPlan("small", "en-de"))
     assert found.sources.ids == ("s1",) and found.targets.ids == ("s1",)
     assert found.items["sentence"].to_list() == [0]
     assert found.target_of["Ahorn"].tolist() == [0]
@@ -219,7 +230,7 @@ def test_a_keyword_that_is_not_found_again() -> None:
         {Symmetry.INTERSECTION: np.empty((0, 2), np.int64)},
         {"A": np.array([0])},
     )
-    found = study([hit], other, pairs, ["A"], [], Made("small", "en-de"))
+    found = study([hit], other, pairs, ["A"], [], StudyPlan("small", "en-de"))
     assert found.verdicts["reason"].to_list() == ["keyword not found"]
 
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from lackmus.core.base.choices import Chosen, Intervals, Symmetry, Test, Testing
-from lackmus.core.contrasts.out_of_order import Place
-from lackmus.core.contrasts.shares import Panel, Part, Tally, counts_by, mean, tendencies
-from lackmus.core.contrasts.study import FOUND_BY, Overall, Study
+from lackmus.core.base.choices import Intervals, ItemSet, Symmetry, Test, Testing
+from lackmus.core.contrasts.out_of_order import Deviation
+from lackmus.core.contrasts.shares import CounterpartTally, Panel, ShareMeasure, counts_by, mean, tendencies
+from lackmus.core.contrasts.study import FOUND_BY, ContrastStudy, Overall
 from lackmus.core.verdicts.judging import VERDICT
 from tests.studied import FINITE, NONFINITE, WRITTEN, small_study
 from tests.tallied import Counts, real_life, tallied_study
@@ -19,14 +19,14 @@ GERUND, PASSIVE = "EN gerund → CS clause", "EN passive → CS active"
 @pytest.mark.parametrize(
     "tally, total, share, unknown",
     [
-        (Tally(3, 1, 0), 4, 75.0, 0.0),
-        (Tally(1, 1, 2), 4, 50.0, 50.0),  # Unknown is no part of the share
-        (Tally(0, 5, 5), 10, 0.0, 50.0),
-        (Tally(0, 0, 3), 3, None, 100.0),
-        (Tally(0, 0, 0), 0, None, None),
+        (CounterpartTally(3, 1, 0), 4, 75.0, 0.0),
+        (CounterpartTally(1, 1, 2), 4, 50.0, 50.0),  # Unknown is no part of the share
+        (CounterpartTally(0, 5, 5), 10, 0.0, 50.0),
+        (CounterpartTally(0, 0, 3), 3, None, 100.0),
+        (CounterpartTally(0, 0, 0), 0, None, None),
     ],
 )
-def test_tally(tally: Tally, total: int, share: float | None, unknown: float | None) -> None:
+def test_tally(tally: CounterpartTally, total: int, share: float | None, unknown: float | None) -> None:
     """Good of Good and Bad; percents are of all keywords."""
     assert (tally.total, tally.share, tally.percent(tally.unknown)) == (total, share, unknown)
 
@@ -34,15 +34,15 @@ def test_tally(tally: Tally, total: int, share: float | None, unknown: float | N
 def test_each_system_counts_its_own() -> None:
     """What is Unknown for one system still counts for the others."""
     found = tendencies(small_study())
-    panel = found.panels[Chosen.SELECTED]
+    panel = found.panels[ItemSet.SELECTED]
     assert {who: panel.tally(FINITE, who) for who in WRITTEN} == {
-        "Ahorn": Tally(2, 1, 1),
-        "Birke": Tally(1, 3, 0),
-        "Linde": Tally(3, 1, 0),
-        "human": Tally(4, 0, 0),
-        "second": Tally(2, 1, 1),
+        "Ahorn": CounterpartTally(2, 1, 1),
+        "Birke": CounterpartTally(1, 3, 0),
+        "Linde": CounterpartTally(3, 1, 0),
+        "human": CounterpartTally(4, 0, 0),
+        "second": CounterpartTally(2, 1, 1),
     }
-    assert panel.tally(NONFINITE, "Birke") == Tally(0, 0, 0)  # nothing of it is selected
+    assert panel.tally(NONFINITE, "Birke") == CounterpartTally(0, 0, 0)  # nothing of it is selected
     assert panel.means["Ahorn"] == pytest.approx(200 / 3)
 
 
@@ -50,7 +50,7 @@ def test_means_are_of_contrasts_not_of_keywords() -> None:
     """However many keywords a contrast has, it weighs as much as another."""
     found = tendencies(tallied_study({GERUND: {"A": (90, 10, 0)}, PASSIVE: {"A": (1, 3, 6)}}))
     assert found.leading.means["A"] == pytest.approx((90 + 25) / 2)
-    assert found.leading.total("A") == Tally(91, 13, 6)
+    assert found.leading.total("A") == CounterpartTally(91, 13, 6)
     assert found.leading.mean_over(PASSIVE, found.systems) == 25.0
 
 
@@ -78,31 +78,31 @@ def test_references_stand_apart() -> None:
     assert {one for row in found.leading.rows for one in row.best} <= {*found.systems}
     assert set(found.correlated[0].points) == {*found.systems}
     assert found.leading.means["human"] == 100.0
-    assert [found.selecting("human", one) for one in Chosen] == [True, True, False]
-    assert not any(found.selecting("second", one) for one in Chosen)
+    assert [found.selecting("human", one) for one in ItemSet] == [True, True, False]
+    assert not any(found.selecting("second", one) for one in ItemSet)
 
 
 def test_refined_leads_where_somebody_chose() -> None:
     """What was neither kept nor dropped is pre-selected and no more."""
     kept = {"gerund-dass-s0-3": True, "gerund-dass-s2-3": True, "gerund-dass-s3-3": False}
     found = tendencies(small_study(refined=kept))
-    assert list(found.panels) == [Chosen.REFINED, Chosen.SELECTED, Chosen.HITS]
-    assert found.leading.tally(FINITE, "Ahorn") == Tally(1, 1, 0)
-    assert found.panels[Chosen.SELECTED].tally(FINITE, "Ahorn") == Tally(2, 1, 1)
-    assert found.panels[Chosen.HITS].tally(NONFINITE, "Birke") == Tally(3, 1, 0)
-    assert list(tendencies(small_study()).panels) == [Chosen.SELECTED, Chosen.HITS]
+    assert list(found.panels) == [ItemSet.REFINED, ItemSet.SELECTED, ItemSet.HITS]
+    assert found.leading.tally(FINITE, "Ahorn") == CounterpartTally(1, 1, 0)
+    assert found.panels[ItemSet.SELECTED].tally(FINITE, "Ahorn") == CounterpartTally(2, 1, 1)
+    assert found.panels[ItemSet.HITS].tally(NONFINITE, "Birke") == CounterpartTally(3, 1, 0)
+    assert list(tendencies(small_study()).panels) == [ItemSet.SELECTED, ItemSet.HITS]
 
 
 def test_a_refined_set_without_items_does_not_lead() -> None:
     """Somebody dropped everything so far."""
     found = tendencies(small_study(refined={"gerund-dass-s0-3": False}))
-    assert found.leading.chosen is Chosen.SELECTED
+    assert found.leading.chosen is ItemSet.SELECTED
 
 
 def test_nothing_is_selected() -> None:
     """There are hits, so there is something to show; without any, there is an empty answer."""
     none = small_study({**WRITTEN, "human": "X" * 4})  # not aligned in any of the four
-    assert tendencies(none).leading.chosen is Chosen.HITS
+    assert tendencies(none).leading.chosen is ItemSet.HITS
     empty = replace(none, items=none.items.clear(), verdicts=none.verdicts.clear())
     found = tendencies(empty)
     assert found.leading.means == {}
@@ -113,17 +113,17 @@ def test_nothing_is_selected() -> None:
     "part, out",
     [
         # In percent of keywords A, B and C have 10, 30, 20 Bad and 50, 60, 70 Good; shares are 83, 67, 78.
-        (Part.BAD, {"C": Place.LOWER}),
-        (Part.GOOD, {"B": Place.HIGHER, "C": Place.HIGHER}),
-        (Part.SHARE, {"C": Place.HIGHER}),
+        (ShareMeasure.BAD, {"C": Deviation.LOWER}),
+        (ShareMeasure.GOOD, {"B": Deviation.HIGHER, "C": Deviation.HIGHER}),
+        (ShareMeasure.SHARE, {"C": Deviation.HIGHER}),
     ],
 )
-def test_bad_good_and_share_have_their_own_order(part: Part, out: dict[str, Place]) -> None:
+def test_bad_good_and_share_have_their_own_order(part: ShareMeasure, out: dict[str, Deviation]) -> None:
     """Of Bad more is worse, and Unknown counts in Bad and Good but not in shares."""
     counts: dict[str, Counts] = {"A": (50, 10, 40), "B": (60, 30, 10), "C": (70, 20, 10)}
     panel = tendencies(tallied_study({GERUND: counts})).leading
     assert panel.out_of_order(GERUND, "ABC", part) == out
-    assert Panel(Chosen.HITS, {}, {}, (), {}).out_of_order(GERUND, "ABC", part) == {}
+    assert Panel(ItemSet.HITS, {}, {}, (), {}).out_of_order(GERUND, "ABC", part) == {}
 
 
 def test_clusters_of_a_contrast() -> None:
@@ -161,18 +161,20 @@ def test_symmetries_side_by_side() -> None:
     """The leading set with the links of each."""
     found = tendencies(small_study())
     assert list(found.by_symmetry) == [Symmetry.INTERSECTION, Symmetry.GROW]
-    assert found.by_symmetry[Symmetry.GROW].tally(FINITE, "Ahorn") == Tally(2, 2, 0)
+    assert found.by_symmetry[Symmetry.GROW].tally(FINITE, "Ahorn") == CounterpartTally(2, 2, 0)
     assert found.by_symmetry[Symmetry.INTERSECTION].tallies == found.leading.tallies
 
 
-@pytest.mark.parametrize("found_by, tally", [("link", Tally(2, 1, 1)), ("clause", Tally(0, 0, 4))])
-def test_symmetries_are_compared_without_fall_backs(found_by: str, tally: Tally) -> None:
+@pytest.mark.parametrize(
+    "found_by, tally", [("link", CounterpartTally(2, 1, 1)), ("clause", CounterpartTally(0, 0, 4))]
+)
+def test_symmetries_are_compared_without_fall_backs(found_by: str, tally: CounterpartTally) -> None:
     """What only a fall-back found is Unknown by links alone; elsewhere it counts."""
     study = small_study()
     way = pl.when(pl.col("found_by").is_not_null()).then(pl.lit(found_by, FOUND_BY)).alias("found_by")
     found = tendencies(replace(study, verdicts=study.verdicts.with_columns(way)))
     assert found.by_symmetry[Symmetry.INTERSECTION].tally(FINITE, "Ahorn") == tally
-    assert found.leading.tally(FINITE, "Ahorn") == Tally(2, 1, 1)
+    assert found.leading.tally(FINITE, "Ahorn") == CounterpartTally(2, 1, 1)
 
 
 def test_correlations_of_every_score_and_set() -> None:
@@ -186,10 +188,10 @@ def test_correlations_of_every_score_and_set() -> None:
     )
     found = tendencies(study)
     assert [(one.overall.name, one.chosen, one.correlation.n) for one in found.correlated] == [
-        ("BLEU", Chosen.REFINED, 3),
-        ("BLEU", Chosen.SELECTED, 3),
-        ("human", Chosen.REFINED, 2),
-        ("human", Chosen.SELECTED, 2),
+        ("BLEU", ItemSet.REFINED, 3),
+        ("BLEU", ItemSet.SELECTED, 3),
+        ("human", ItemSet.REFINED, 2),
+        ("human", ItemSet.SELECTED, 2),
     ]
     assert found.correlated[1].points["Linde"] == (75.0, 26.0)
     assert found.correlated[1].correlation.rho == 1.0
@@ -206,7 +208,7 @@ def test_the_signature_changes_with_what_was_chosen() -> None:
     assert "counted:own" in tendencies(small_study()).signature
 
 
-def _other() -> Study:
+def _other() -> ContrastStudy:
     return small_study({**WRITTEN, "Ahorn": "cccI"})
 
 

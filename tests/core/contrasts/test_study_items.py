@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.core.base.choices import Chosen
+from lackmus.core.base.choices import ItemSet
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.shares import tendencies
 from lackmus.core.contrasts.study import FoundBy, Unknown
@@ -33,21 +33,21 @@ def behind(size: int = 25, page: int = 1, **asked: Any) -> list[str]:
     "asked, items",
     [
         ({}, ["gerund-dass-s0-3"]),  # the refined set leads
-        ({"chosen": Chosen.HITS}, ALL),
-        ({"chosen": Chosen.SELECTED}, ALL[::2]),
-        ({"chosen": Chosen.SELECTED, "refined": Refined.OPEN}, ALL[4::2]),
-        ({"chosen": Chosen.SELECTED, "refined": Refined.DROPPED}, ALL[2:3]),
-        ({"chosen": Chosen.HITS, "contrast": "gerund-zu"}, ALL[1::2]),
-        ({"chosen": Chosen.HITS, "contrast": NONFINITE}, ALL[1::2]),  # as the tables call it
-        ({"chosen": Chosen.HITS, "verdict": Verdict.WARNING}, [*ALL[4:6], *ALL[6:8]]),
-        ({"chosen": Chosen.HITS, "verdict": Verdict.WARNING, "system": "Ahorn"}, ALL[6:8]),
-        ({"chosen": Chosen.HITS, "reason": Unknown.UNALIGNED, "system": "second"}, ALL[4:6]),
-        ({"chosen": Chosen.HITS, "reason": Unknown.MISSING}, []),
-        ({"chosen": Chosen.HITS, "found_by": FoundBy.LINK, "system": "Ahorn"}, ALL[:6]),
-        ({"chosen": Chosen.HITS, "text": "WAITING"}, ALL[4:6]),  # in the source
-        ({"chosen": Chosen.HITS, "text": "zu gehen", "system": "Linde"}, ALL[6:8]),  # in an output
-        ({"chosen": Chosen.HITS, "text": "."}, []),  # no pattern
-        ({"chosen": Chosen.HITS, "text": "<b>"}, ALL[6:8]),
+        ({"chosen": ItemSet.HITS}, ALL),
+        ({"chosen": ItemSet.SELECTED}, ALL[::2]),
+        ({"chosen": ItemSet.SELECTED, "refined": Refined.OPEN}, ALL[4::2]),
+        ({"chosen": ItemSet.SELECTED, "refined": Refined.DROPPED}, ALL[2:3]),
+        ({"chosen": ItemSet.HITS, "contrast": "gerund-zu"}, ALL[1::2]),
+        ({"chosen": ItemSet.HITS, "contrast": NONFINITE}, ALL[1::2]),  # as the tables call it
+        ({"chosen": ItemSet.HITS, "verdict": Verdict.WARNING}, [*ALL[4:6], *ALL[6:8]]),
+        ({"chosen": ItemSet.HITS, "verdict": Verdict.WARNING, "system": "Ahorn"}, ALL[6:8]),
+        ({"chosen": ItemSet.HITS, "reason": Unknown.UNALIGNED, "system": "second"}, ALL[4:6]),
+        ({"chosen": ItemSet.HITS, "reason": Unknown.MISSING}, []),
+        ({"chosen": ItemSet.HITS, "found_by": FoundBy.LINK, "system": "Ahorn"}, ALL[:6]),
+        ({"chosen": ItemSet.HITS, "text": "WAITING"}, ALL[4:6]),  # in the source
+        ({"chosen": ItemSet.HITS, "text": "zu gehen", "system": "Linde"}, ALL[6:8]),  # in an output
+        ({"chosen": ItemSet.HITS, "text": "."}, []),  # no pattern
+        ({"chosen": ItemSet.HITS, "text": "<b>"}, ALL[6:8]),
     ],
 )
 def test_items(asked: dict[str, Any], items: list[str]) -> None:
@@ -56,14 +56,14 @@ def test_items(asked: dict[str, Any], items: list[str]) -> None:
 
 def test_the_verdicts_of_an_item_are_those_asked_for() -> None:
     """Everybody's, or those of one; where only some fit, these."""
-    found = items_behind(INDEX, BehindTendency(Chosen.HITS, verdict=Verdict.WARNING))
+    found = items_behind(INDEX, BehindTendency(ItemSet.HITS, verdict=Verdict.WARNING))
     assert {one.item: [each.system for each in one.verdicts] for one in found.listed} == {
         "gerund-dass-s2-3": ["second"],
         "gerund-zu-s2-3": ["second"],
         "gerund-dass-s3-3": ["Ahorn"],
         "gerund-zu-s3-3": ["Ahorn"],
     }
-    everything = items_behind(INDEX, BehindTendency(Chosen.HITS))
+    everything = items_behind(INDEX, BehindTendency(ItemSet.HITS))
     assert all(len(one.verdicts) == 5 for one in everything.listed)
 
 
@@ -84,16 +84,16 @@ def test_the_number_behind_which_one_looks() -> None:
 
 def test_counts_do_not_depend_on_the_verdict_that_is_looked_at() -> None:
     counts = [
-        items_behind(INDEX, BehindTendency(Chosen.HITS, FINITE, "Ahorn", verdict)).counts
+        items_behind(INDEX, BehindTendency(ItemSet.HITS, FINITE, "Ahorn", verdict)).counts
         for verdict in (None, *Verdict)
     ]
     assert all(each == {Verdict.PASS: 2, Verdict.FAIL: 1, Verdict.WARNING: 1} for each in counts)
 
 
 def test_pages() -> None:
-    pages = [behind(3, page, chosen=Chosen.HITS) for page in (1, 2, 3, 4)]
+    pages = [behind(3, page, chosen=ItemSet.HITS) for page in (1, 2, 3, 4)]
     assert pages == [ALL[:3], ALL[3:6], ALL[6:], ALL[6:]]
-    found = items_behind(INDEX, BehindTendency(Chosen.HITS), 2, 3)
+    found = items_behind(INDEX, BehindTendency(ItemSet.HITS), 2, 3)
     assert (found.page, found.pages, found.items) == (2, 3, 8)
     assert [one.number for one in found.listed] == [4, 5, 6]
 
@@ -106,8 +106,8 @@ def test_what_is_not_there(asked: dict[str, Any]) -> None:
 
 def test_where_all_is_dropped_the_selected_items_lead() -> None:
     study = small_study(refined=dict.fromkeys(ALL, False))
-    assert leading_set(study) is tendencies(study).leading.chosen is Chosen.SELECTED
-    assert leading_set(replace(INDEX.study, items=INDEX.study.items)) is Chosen.REFINED
+    assert leading_set(study) is tendencies(study).leading.chosen is ItemSet.SELECTED
+    assert leading_set(replace(INDEX.study, items=INDEX.study.items)) is ItemSet.REFINED
 
 
 def test_as_plain_values() -> None:

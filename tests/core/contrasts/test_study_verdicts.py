@@ -7,11 +7,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lackmus.core.base.choices import Chosen, Symmetry
+from lackmus.core.base.choices import ItemSet, Symmetry
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.shares import TENDENCY
-from lackmus.core.contrasts.study import UNKNOWN, Study
-from lackmus.core.contrasts.study_verdicts import Asked, bracketed, shown_verdicts
+from lackmus.core.contrasts.study import UNKNOWN, ContrastStudy
+from lackmus.core.contrasts.study_verdicts import VerdictFilter, bracketed, shown_verdicts
 from lackmus.core.trees.treebank import Word
 from lackmus.tables.contrasts.verdicts import stacked_verdicts_table, verdict_values, verdicts_table
 from lackmus.tables.table import Level
@@ -38,7 +38,7 @@ def test_words_in_brackets(words: list[Word], shown: str) -> None:
 
 def test_evidence() -> None:
     """The keyword, the word aligned with it, its clause."""
-    (one,) = shown_verdicts(small_study(), Asked(systems=("Ahorn",), most=1)).verdicts
+    (one,) = shown_verdicts(small_study(), VerdictFilter(systems=("Ahorn",), most=1)).verdicts
     assert (one.item, one.contrast, one.phenomenon) == ("gerund-dass-s0-3", "gerund-dass", FINITE)
     assert (one.verdict, one.reason, one.found_by) == (Verdict.PASS, None, "link")
     assert one.keyword and one.clause
@@ -51,20 +51,20 @@ def test_evidence() -> None:
 @pytest.mark.parametrize(
     "asked, count",
     [
-        (Asked(), 4 * 5),  # pre-selected
-        (Asked(Chosen.HITS), 8 * 5),
-        (Asked(Chosen.HITS, contrasts=("gerund-zu",)), 4 * 5),
-        (Asked(Chosen.HITS, contrasts=(NONFINITE, FINITE)), 8 * 5),
-        (Asked(systems=("Ahorn", "second")), 4 * 2),
-        (Asked(verdict=Verdict.PASS), 2 + 1 + 3 + 4 + 2),
-        (Asked(verdict=Verdict.WARNING), 2),
-        (Asked(reason="not aligned"), 2),
-        (Asked(reason="missing"), 0),
-        (Asked(found_by="link"), 18),
-        (Asked(symmetry=Symmetry.GROW, verdict=Verdict.WARNING), 0),
+        (VerdictFilter(), 4 * 5),  # pre-selected
+        (VerdictFilter(ItemSet.HITS), 8 * 5),
+        (VerdictFilter(ItemSet.HITS, contrasts=("gerund-zu",)), 4 * 5),
+        (VerdictFilter(ItemSet.HITS, contrasts=(NONFINITE, FINITE)), 8 * 5),
+        (VerdictFilter(systems=("Ahorn", "second")), 4 * 2),
+        (VerdictFilter(verdict=Verdict.PASS), 2 + 1 + 3 + 4 + 2),
+        (VerdictFilter(verdict=Verdict.WARNING), 2),
+        (VerdictFilter(reason="not aligned"), 2),
+        (VerdictFilter(reason="missing"), 0),
+        (VerdictFilter(found_by="link"), 18),
+        (VerdictFilter(symmetry=Symmetry.GROW, verdict=Verdict.WARNING), 0),
     ],
 )
-def test_what_is_asked_for(asked: Asked, count: int) -> None:
+def test_what_is_asked_for(asked: VerdictFilter, count: int) -> None:
     """Everything, or a part."""
     shown = shown_verdicts(small_study(), asked)
     assert len(shown.verdicts) == shown.total == count
@@ -72,7 +72,7 @@ def test_what_is_asked_for(asked: Asked, count: int) -> None:
 
 def test_order_and_most() -> None:
     """Item by item, systems as they were given; how many there are is told."""
-    shown = shown_verdicts(small_study(), Asked(most=6))
+    shown = shown_verdicts(small_study(), VerdictFilter(most=6))
     assert [one.system for one in shown.verdicts] == ["Ahorn", "Birke", "Linde", "human", "second", "Ahorn"]
     assert [one.item for one in shown.verdicts[4:]] == ["gerund-dass-s0-3", "gerund-dass-s1-3"]
     assert "6 of 20 verdicts are shown." in verdicts_table(shown).notes
@@ -80,7 +80,7 @@ def test_order_and_most() -> None:
 
 def test_a_row_for_each_verdict() -> None:
     """With all that is known of the words in question."""
-    table = verdicts_table(shown_verdicts(small_study(), Asked(systems=("Ahorn",))), {"Ahorn": "A"})
+    table = verdicts_table(shown_verdicts(small_study(), VerdictFilter(systems=("Ahorn",))), {"Ahorn": "A"})
     names = [column.name for column in table.columns]
     first, last = (
         dict(zip(names, (cell.value for cell in table.rows[at].cells), strict=True)) for at in (0, -1)
@@ -107,7 +107,7 @@ def test_a_row_for_each_verdict() -> None:
 
 def test_for_a_terminal() -> None:
     """The sentence of an item above what systems made of it."""
-    table = stacked_verdicts_table(shown_verdicts(small_study(), Asked(systems=("Ahorn",))))
+    table = stacked_verdicts_table(shown_verdicts(small_study(), VerdictFilter(systems=("Ahorn",))))
     assert [row.level for row in table.rows[:4]] == [Level.GROUP, Level.MEMBER] * 2
     assert [cell.value for cell in table.rows[-1].cells] == [
         "Ahorn", "Sie bestritt , früh zu gehen", "Unknown (not aligned)", "–",
@@ -121,7 +121,7 @@ def test_a_system_without_a_text() -> None:
     none = replace(
         study, target_of={**study.target_of, "Ahorn": np.full(4, -1)}, verdicts=unknown(study, "missing")
     )
-    shown = shown_verdicts(none, Asked(systems=("Ahorn",)))
+    shown = shown_verdicts(none, VerdictFilter(systems=("Ahorn",)))
     assert {one.output for one in shown.verdicts} == {None}
     assert {row.cells[4].value for row in verdicts_table(shown).rows} == {None}
 
@@ -134,7 +134,7 @@ def test_a_keyword_that_is_lost() -> None:
     assert "[" not in str(verdicts_table(shown).rows[0].cells[2].value)
 
 
-def unknown(study: Study, reason: str) -> pl.DataFrame:
+def unknown(study: ContrastStudy, reason: str) -> pl.DataFrame:
     """The verdicts of the study, were they all Unknown for one reason."""
     verdict = study.verdicts.schema["verdict"]
     return study.verdicts.with_columns(
@@ -148,7 +148,7 @@ def unknown(study: Study, reason: str) -> pl.DataFrame:
 
 def test_plain_values() -> None:
     """As JSON can hold it; words are numbered from 1, as CoNLL-U numbers them."""
-    values = verdict_values(shown_verdicts(small_study(), Asked(verdict=Verdict.WARNING)))
+    values = verdict_values(shown_verdicts(small_study(), VerdictFilter(verdict=Verdict.WARNING)))
     values = json.loads(json.dumps(values, allow_nan=False))
     assert (values["study"], values["symmetry"], values["total"]) == ("small", "intersection", 2)
     assert values["tendency"] == TENDENCY

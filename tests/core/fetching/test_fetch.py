@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.engines.engine import About, Limits, Price, Unit, price_list
-from lackmus.core.fetching.fetch import Estimate, Fetched, fetch_signature
+from lackmus.core.engines.engine import About, Limits, Price, PriceUnit, price_list
+from lackmus.core.fetching.fetch import Estimate, FetchResult, fetch_signature
 from lackmus.tables.fetching.fetches import estimate_table, estimate_values, fetched_values
 
 ABOUT = About("m-1", "v2", Price(20, "EUR", as_of="2026-05"), Limits(texts=50), {"asked as": "EN to DE"})
@@ -37,7 +37,7 @@ def test_costs_in_words(change: dict[str, object], said: str) -> None:
     [
         (None, "unknown"),
         (ABOUT.price, "20.00 EUR for a million characters (price list of 2026-05)"),
-        (Price(2.5, "USD", Unit.TOKENS), "2.50 USD for a million tokens"),
+        (Price(2.5, "USD", PriceUnit.TOKENS), "2.50 USD for a million tokens"),
     ],
 )
 def test_price_lists(price: Price | None, said: str) -> None:
@@ -60,14 +60,14 @@ def test_values_for_programs() -> None:
     """The same, with what follows from it."""
     told = estimate_values(ESTIMATE)
     assert (told["signature"], told["left"], told["dry_run"]) == ("engine:deepl", 59, True)
-    done = fetched_values(Fetched(ESTIMATE, 59, 3, {"verbose": 2}))
+    done = fetched_values(FetchResult(ESTIMATE, 59, 3, {"verbose": 2}))
     assert (done["asked"], done["marked"], done["imported"]) == (59, {"verbose": 2}, None)
 
 
 def test_one_line() -> None:
     """Only what happened."""
-    assert Fetched(ESTIMATE, 1, 0).in_short == "DeepL: 1 sentence fetched, 40 known before"
-    assert Fetched(ESTIMATE, 59, 1, missing=("x",)).in_short == (
+    assert FetchResult(ESTIMATE, 1, 0).in_short == "DeepL: 1 sentence fetched, 40 known before"
+    assert FetchResult(ESTIMATE, 59, 1, missing=("x",)).in_short == (
         "DeepL: 59 sentences fetched, 40 known before, 1 request sent again, 1 sentence missing"
     )
 

@@ -18,9 +18,9 @@ from lackmus.cli.commands import everything
 from lackmus.cli.remedies import worded
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.pairs import Pair
-from lackmus.core.lint import MEANINGS, MENDED, Code, Finding, Severity, fix, lint
+from lackmus.core.lint import MEANINGS, MENDED, Code, LintFinding, Severity, fix, lint
 from lackmus.core.lint.sentences import hidden_in, mixed_words
-from lackmus.core.lint.slips import known, name_slip, nearest, one_slip_apart
+from lackmus.core.lint.typos import known, name_typo, nearest, one_typo_apart
 from lackmus.core.lint.vocabulary import WORDS
 from lackmus.core.rules.judge import judge_text
 from lackmus.core.rules.patterns import NoTimeLeft
@@ -77,7 +77,7 @@ def named(*names: str, kind: str = "phenomenon") -> Draft:
     return draft(*items, phenomena=())
 
 
-def found(*drafts: Draft, min_items: int = 1) -> list[Finding]:
+def found(*drafts: Draft, min_items: int = 1) -> list[LintFinding]:
     """What lint finds in files a, b, …"""
     return list(lint(dict(zip("abc", drafts, strict=False)), min_items).findings)
 
@@ -263,7 +263,7 @@ def test_a_clean_suite_has_no_findings() -> None:
 )
 def test_slips_between_names(first: str, second: str, difference: str | None) -> None:
     """Names that differ in one letter may be two names."""
-    assert name_slip(first, second) == name_slip(second, first) == difference
+    assert name_typo(first, second) == name_typo(second, first) == difference
     assert (Code.NAME_SLIP in codes(named(first, second))) is (difference is not None)
 
 
@@ -292,7 +292,7 @@ def test_the_commoner_name_is_proposed() -> None:
 )
 def test_one_slip(first: str, second: str, one: bool) -> None:
     """A letter more, less, other, or two that changed places; the first letter is typed with care."""
-    assert one_slip_apart(first, second) is one_slip_apart(second, first) is one
+    assert one_typo_apart(first, second) is one_typo_apart(second, first) is one
 
 
 def test_the_vocabulary_knows_itself() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from lackmus.core.outputs.campaigns import tagged, year_in
 from lackmus.core.outputs.fit import Damage, Suspicion
-from lackmus.core.outputs.imports import Brought, Imported, Outcome, difference, imported_values
+from lackmus.core.outputs.imports import Brought, ImportedOutputs, ImportOutcome, difference, imported_values
 from lackmus.tables.outputs.imports import imported_table
 
 
@@ -50,16 +50,18 @@ def test_tags() -> None:
 
 
 SHIFTED = Suspicion(Damage.SHIFTED, 3, 90, 1, "lines 3 to 90 stand one line too late")
-IMPORTED = Imported(
+IMPORTED = ImportedOutputs(
     "WMT22",
     2022,
     True,
     "suite",
     "de-en",
     (
-        Brought("A", "A.tsv", Outcome.NEW, 4, 5),
-        Brought("B", "B.tsv", Outcome.SAME, 4, 4),
-        Brought("C", "C.tsv", Outcome.REPLACED, 4, 4, difference({"1": ["a"]}, {"1": ["b"]}), (SHIFTED,)),
+        Brought("A", "A.tsv", ImportOutcome.NEW, 4, 5),
+        Brought("B", "B.tsv", ImportOutcome.SAME, 4, 4),
+        Brought(
+            "C", "C.tsv", ImportOutcome.REPLACED, 4, 4, difference({"1": ["a"]}, {"1": ["b"]}), (SHIFTED,)
+        ),
     ),
     7,
 )

@@ -12,8 +12,8 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.misalignment import suspicions
 from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.outputs.templates import (
-    Line,
     Template,
+    TemplateLine,
     make_template,
     template_id,
     template_id_in,
@@ -105,7 +105,7 @@ def test_a_shared_sentence_stands_once() -> None:
     """Two items, one sentence: translated once, and both get it."""
     twin = replace(ITEMS[1], source=f"{ITEMS[0].source} ")
     template = make_template([ITEMS[0], twin])
-    assert template.lines == (Line("Satz 1.", (ITEMS[0].key, twin.key)),)
+    assert template.lines == (TemplateLine("Satz 1.", (ITEMS[0].key, twin.key)),)
     outputs = outputs_of([unscramble(template, ["One."], "Linde")])
     assert outputs.rows() == [(ITEMS[0].key, "Linde", "One."), (twin.key, "Linde", "One.")]
 

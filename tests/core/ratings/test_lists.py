@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.ratings.lists import ListedTask, RatingCard
-from lackmus.core.ratings.tasks import Scale, TaskError, TaskPlan, TaskShown, scale_of
+from lackmus.core.ratings.lists import BlindTranslation, ListedTask
+from lackmus.core.ratings.tasks import RatingScale, TaskError, TaskPlan, TaskShown, scale_of
 from lackmus.tables.ratings.tasks import cards_table, listed_values, task_tables, tasks_table, with_marks
 
 PLAN = TaskPlan(systems=("Ahorn",), references=("human",), repeats=20, seed=7)
@@ -22,7 +22,7 @@ LISTED = ListedTask(TASK, 3, 1, 7)
     ],
 )
 def test_keywords_stand_between_asterisks(marks: tuple[tuple[int, int], ...], written: str) -> None:
-    assert with_marks(RatingCard("k", "She denied leaving.", marks, "Sie ging.", None)) == written
+    assert with_marks(BlindTranslation("k", "She denied leaving.", marks, "Sie ging.", None)) == written
 
 
 def test_an_annotator_with_texts_left_learns_nothing_of_the_draw() -> None:
@@ -37,15 +37,15 @@ def test_an_annotator_with_texts_left_learns_nothing_of_the_draw() -> None:
     "many, left, said", [(1, 7, "7 left for you"), (0, 7, "others look at them"), (0, 0, "You are done.")]
 )
 def test_what_comes_next(many: int, left: int, said: str) -> None:
-    cards = [RatingCard("k", "A source.", (), "A text.", None)] * many
+    cards = [BlindTranslation("k", "A source.", (), "A text.", None)] * many
     assert said in cards_table(TASK, cards, left).notes[0]
 
 
 @pytest.mark.parametrize(
     "written, scale",
-    [("0-100", Scale(0, 100)), ("1–5", Scale(1, 5)), (" 1 - 7 ", Scale(1, 7))],
+    [("0-100", RatingScale(0, 100)), ("1–5", RatingScale(1, 5)), (" 1 - 7 ", RatingScale(1, 7))],
 )
-def test_scales_as_people_write_them(written: str, scale: Scale) -> None:
+def test_scales_as_people_write_them(written: str, scale: RatingScale) -> None:
     assert scale_of(written) == scale
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from lackmus.core.ratings.orders import (
     GAP,
-    Standing,
+    TaskState,
     Turn,
     comes_twice,
     due_repeats,
@@ -19,11 +19,11 @@ from lackmus.core.ratings.orders import (
     turns_by_key,
 )
 
-TASK = Standing(texts=40, people=2, repeats=0, seed=7, person="Ann")
+TASK = TaskState(texts=40, people=2, repeats=0, seed=7, person="Ann")
 TWICE = replace(TASK, repeats=50)
 
 
-def walked(standing: Standing) -> list[Turn]:
+def walked(standing: TaskState) -> list[Turn]:
     """All that a person rates who takes one text after another."""
     while ahead := next_turns(standing, (), 1):
         standing = replace(standing, rated=(*standing.rated, *ahead))

@@ -6,8 +6,8 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from lackmus.core.base.choices import Chosen, RatingTable
-from lackmus.core.contrasts.study import Study
+from lackmus.core.base.choices import ItemSet, RatingTable
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.ratings.report import RATINGS, RatingReport, rating_report
 from lackmus.core.ratings.tasks import TaskPlan, TaskShown, draw, planned
 from lackmus.tables.ratings.ratings import rating_tables, rating_values
@@ -20,7 +20,7 @@ CLAUSES, INFINITIVES = (80, 70, 60, 90), (40, 50, 60, 20)
 
 def reported(
     plan: TaskPlan | None = None,
-    study: Study | None = None,
+    study: ContrastStudy | None = None,
     people: Mapping[str, int] | None = None,
     repeats: Mapping[str, int] | None = None,
 ) -> RatingReport:
@@ -84,7 +84,7 @@ def test_within_sentences_by_hand() -> None:
 
 def test_by_agreement_with_the_reference() -> None:
     """Among all hits the human is Good in one contrast and Bad in the other; the structure is the same."""
-    found = reported(TaskPlan(references=("human",), chosen=Chosen.HITS))
+    found = reported(TaskPlan(references=("human",), chosen=ItemSet.HITS))
     kinds = {(one.contrast, one.kind): one.n for one in found.agreement}
     for contrast in {contrast for contrast, _ in kinds if contrast}:
         assert [kinds[contrast, kind] for kind in ("same", "other", "unknown")] == [6, 5, 1]

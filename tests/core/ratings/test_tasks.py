@@ -5,12 +5,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lackmus.core.base.choices import Chosen
-from lackmus.core.ratings.tasks import Drawn, Scale, TaskError, TaskPlan, draw, plan_of, plan_values, planned
+from lackmus.core.base.choices import ItemSet
+from lackmus.core.ratings.tasks import (
+    Drawn,
+    RatingScale,
+    TaskError,
+    TaskPlan,
+    draw,
+    plan_of,
+    plan_values,
+    planned,
+)
 from lackmus.core.trees.treebank import treebank
 from tests.studied import NONFINITE, sentence, small_study
 
-ALL = TaskPlan(references=("human", "second"), chosen=Chosen.HITS)
+ALL = TaskPlan(references=("human", "second"), chosen=ItemSet.HITS)
 
 
 def drawn(**chosen: object) -> Drawn:
@@ -51,8 +60,8 @@ def test_texts_that_differ_in_spaces_alone_are_one() -> None:
     [
         ({"systems": ("Birke",), "references": ()}, {0, 1, 2, 3}, {"Birke"}),
         ({"references": ("human",)}, {0, 1, 2, 3}, {"Ahorn", "Birke", "Linde", "human"}),
-        ({"contrasts": ("gerund-zu",), "chosen": Chosen.HITS}, {0, 1, 2, 3}, None),
-        ({"contrasts": (NONFINITE,), "chosen": Chosen.HITS}, {0, 1, 2, 3}, None),
+        ({"contrasts": ("gerund-zu",), "chosen": ItemSet.HITS}, {0, 1, 2, 3}, None),
+        ({"contrasts": (NONFINITE,), "chosen": ItemSet.HITS}, {0, 1, 2, 3}, None),
     ],
 )
 def test_what_is_drawn(chosen: dict[str, object], sentences: set[int], who: set[str] | None) -> None:
@@ -87,19 +96,19 @@ def test_keywords_are_marked_where_they_stand() -> None:
 @pytest.mark.parametrize(
     "wrong, said",
     [
-        ({"scale": Scale(5, 1)}, "5–1 does not"),
-        ({"scale": Scale(-1, 5)}, "-1–5 does not"),
-        ({"scale": Scale(0, 1001)}, "at most 1000"),
+        ({"scale": RatingScale(5, 1)}, "5–1 does not"),
+        ({"scale": RatingScale(-1, 5)}, "-1–5 does not"),
+        ({"scale": RatingScale(0, 1001)}, "at most 1000"),
         ({"systems": ("Eiche",)}, "has no system Eiche. It has Ahorn, Birke, Linde"),
         ({"systems": ("human",)}, "has no system human"),
         ({"references": ("Ahorn",)}, "has no reference Ahorn. It has human, second"),
         ({"contrasts": ("none",)}, "has no contrast none"),
-        ({"chosen": Chosen.REFINED}, "has no refined keywords. It has pre-selected, hits"),
+        ({"chosen": ItemSet.REFINED}, "has no refined keywords. It has pre-selected, hits"),
         ({"people": 0}, "is 0. It must be from 1 to 50"),
         ({"repeats": 51}, "is 51. It must be from 0 to 50"),
         ({"sentences": -1}, "is -1"),
         ({"advice": "x" * 2001}, "longer than 2000"),
-        ({"contrasts": ("gerund-zu",), "chosen": Chosen.SELECTED}, "no sentence with a translation"),
+        ({"contrasts": ("gerund-zu",), "chosen": ItemSet.SELECTED}, "no sentence with a translation"),
     ],
 )
 def test_what_cannot_be_done_is_said(wrong: dict[str, object], said: str) -> None:
@@ -108,12 +117,12 @@ def test_what_cannot_be_done_is_said(wrong: dict[str, object], said: str) -> Non
 
 
 def test_a_plan_goes_through_plain_values() -> None:
-    plan = planned(small_study(), replace(ALL, scale=Scale(1, 5, "nonsense", "perfect"), marked=True))
+    plan = planned(small_study(), replace(ALL, scale=RatingScale(1, 5, "nonsense", "perfect"), marked=True))
     assert plan_of(plan_values(plan)) == plan
 
 
 @pytest.mark.parametrize("value", [0, 6, -1])
 def test_a_rating_is_on_the_scale(value: int) -> None:
     with pytest.raises(TaskError, match="not on the scale from 1 to 5"):
-        Scale(1, 5).check(value, "line 3")
-    assert Scale(0, 6).check(6, "") == 6
+        RatingScale(1, 5).check(value, "line 3")
+    assert RatingScale(0, 6).check(6, "") == 6

@@ -3,7 +3,7 @@
 import polars as pl
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.offers import Filters, Occasion, Wanted
+from lackmus.core.reviews.offers import Filters, Occasion, PersonContext
 from lackmus.core.reviews.queue import STANDING
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON
@@ -32,7 +32,7 @@ def queue(standing: pl.DataFrame) -> pl.DataFrame:
     return texts.join(items, on="item").sort("place", "text_id").select("text_id", "reason")
 
 
-def offered(standing: pl.DataFrame, wanted: Wanted, filters: Filters | None = None) -> pl.DataFrame:
+def offered(standing: pl.DataFrame, wanted: PersonContext, filters: Filters | None = None) -> pl.DataFrame:
     """The texts for a person (text_id, occasion) in their order, as `Lineup.offered` must have them."""
     filters = filters or Filters()
     open_texts = queue(standing).with_row_index("place")

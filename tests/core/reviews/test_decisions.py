@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.decisions import DECISIONS, Pace, Stopwatch, decided, held, pace
+from lackmus.core.reviews.decisions import DECISIONS, DecisionTimer, TimePerText, decided, held, pace
 from lackmus.core.verdicts.judging import REASON, VERDICT, with_decisions
 
 ANNA, BEN, ED = ("Anna", False), ("Ben", False), ("Ed", True)  # Ed is an editor and adjudicates
@@ -127,8 +127,8 @@ def times(person: str, *seconds: float) -> list[tuple[str, datetime]]:
 def test_pace(made: list[tuple[str, datetime]], seconds: float | None, gaps: int) -> None:
     """The median from one decision of a person to the next."""
     found = pace(made)
-    assert found == (None if seconds is None else Pace(timedelta(seconds=seconds), gaps))
-    watch = Stopwatch()
+    assert found == (None if seconds is None else TimePerText(timedelta(seconds=seconds), gaps))
+    watch = DecisionTimer()
     for person, at in sorted(made, key=itemgetter(1)):
         watch.click(["Anna", "Ben"].index(person), at)
     assert watch.pace == found  # told one by one
@@ -136,4 +136,4 @@ def test_pace(made: list[tuple[str, datetime]], seconds: float | None, gaps: int
 
 def test_time_left() -> None:
     """Open texts times the median gap."""
-    assert Pace(timedelta(seconds=12), 8).time_left(100) == timedelta(minutes=20)
+    assert TimePerText(timedelta(seconds=12), 8).time_left(100) == timedelta(minutes=20)

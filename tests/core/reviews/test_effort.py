@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.effort import COURSE, MADE, Effort, effort, effort_values
+from lackmus.core.reviews.effort import MADE, WARNING_HISTORY, Effort, effort, effort_values
 from lackmus.tables.reviews.effort import effort_tables
 
 NINE = datetime(2026, 5, 4, 9)
@@ -22,7 +22,7 @@ def made(*strokes: tuple[str, float, int]) -> pl.DataFrame:
 def course(*outputs: str) -> pl.DataFrame:
     """Outputs such as “1?+d”: text, verdict when it came, verdict now, decided by a person."""
     rows = [(int(one[0]), VERDICTS[one[1]], VERDICTS[one[2]], one.endswith("d")) for one in outputs]
-    return pl.DataFrame(rows, schema=COURSE.schema, orient="row")
+    return pl.DataFrame(rows, schema=WARNING_HISTORY.schema, orient="row")
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,14 @@ from lackmus.core.reviews.offers import (
     Occasion,
     Offer,
     OtherTextAnswer,
-    Wanted,
+    PersonContext,
     why_asked,
     why_unfair,
 )
 from lackmus.core.reviews.queue import STANDING
-from lackmus.core.reviews.work_order import Lineup
+from lackmus.core.reviews.work_queue import WorkQueue
 from lackmus.core.rules.judge import Reason
-from lackmus.core.rules.spans import Mark
+from lackmus.core.rules.spans import MarkedSpan
 from lackmus.core.suites.suite import Item, Side
 from lackmus.tables.reviews.offers import offer_table, offers_table, offers_values, told_left
 
@@ -45,30 +45,30 @@ STANDS = pl.DataFrame(
 @pytest.mark.parametrize(
     "wanted, filters, texts",
     [
-        (Wanted(), Filters(), "3 1 2"),  # a disputed text is nothing for annotators
-        (Wanted(editor=True), Filters(), "6 3 1 2"),
-        (Wanted(mine=[3, 6]), Filters(), "1 2"),
-        (Wanted(mine=[3, 6], editor=True), Filters(), "6 1 2"),  # whatever the editor said before
-        (Wanted(assigned=[5, 2]), Filters(), "2a 5a 3 1"),  # settled ones too
-        (Wanted(assigned=[5, 2], mine=[5]), Filters(), "2a 3 1"),
-        (Wanted(assigned=[6]), Filters(), "6a 3 1 2"),  # a third opinion was asked for
-        (Wanted(seconds=[4, 1], assigned=[5]), Filters(), "5a 1s 4s 3 2"),
-        (Wanted(seconds=[4], mine=[4]), Filters(), "3 1 2"),
-        (Wanted(), Filters(category="Word", reason="unmatched"), "3 1"),
-        (Wanted(editor=True), Filters(reason="disputed"), "6"),
-        (Wanted(editor=True), Filters(phenomenon="Scope"), "6"),
-        (Wanted(editor=True, assigned=[5]), Filters(reason="disputed"), "6"),
-        (Wanted(), Filters(system="B"), "2"),
+        (PersonContext(), Filters(), "3 1 2"),  # a disputed text is nothing for annotators
+        (PersonContext(editor=True), Filters(), "6 3 1 2"),
+        (PersonContext(mine=[3, 6]), Filters(), "1 2"),
+        (PersonContext(mine=[3, 6], editor=True), Filters(), "6 1 2"),  # whatever the editor said before
+        (PersonContext(assigned=[5, 2]), Filters(), "2a 5a 3 1"),  # settled ones too
+        (PersonContext(assigned=[5, 2], mine=[5]), Filters(), "2a 3 1"),
+        (PersonContext(assigned=[6]), Filters(), "6a 3 1 2"),  # a third opinion was asked for
+        (PersonContext(seconds=[4, 1], assigned=[5]), Filters(), "5a 1s 4s 3 2"),
+        (PersonContext(seconds=[4], mine=[4]), Filters(), "3 1 2"),
+        (PersonContext(), Filters(category="Word", reason="unmatched"), "3 1"),
+        (PersonContext(editor=True), Filters(reason="disputed"), "6"),
+        (PersonContext(editor=True), Filters(phenomenon="Scope"), "6"),
+        (PersonContext(editor=True, assigned=[5]), Filters(reason="disputed"), "6"),
+        (PersonContext(), Filters(system="B"), "2"),
     ],
 )
-def test_offered(wanted: Wanted, filters: Filters, texts: str) -> None:
+def test_offered(wanted: PersonContext, filters: Filters, texts: str) -> None:
     """Texts in their order; a: assigned to this person, s: waits for a second one."""
-    line = Lineup(STANDS).offered(wanted, filters)
+    line = WorkQueue(STANDS).offered(wanted, filters)
     signs = {Occasion.OPEN: "", Occasion.ASSIGNED: "a", Occasion.SECOND: "s"}
     assert " ".join(f"{number}{signs[why]}" for number, why in line.first(9)) == texts
 
 
-def offer(item: Item, *marks: Mark, **more: Any) -> Offer:
+def offer(item: Item, *marks: MarkedSpan, **more: Any) -> Offer:
     """A text about a husband and a man."""
     rules = (NumberedRule(at, rule.side, rule.kind, rule.value) for at, rule in enumerate(item.rules))
     said: dict[str, Any] = {
@@ -106,7 +106,7 @@ def offer(item: Item, *marks: Mark, **more: Any) -> Offer:
     )
 
 
-RIGHT, WRONG = Mark(Side.POSITIVE, 4, 11), Mark(Side.NEGATIVE, 15, 18)
+RIGHT, WRONG = MarkedSpan(Side.POSITIVE, 4, 11), MarkedSpan(Side.NEGATIVE, 15, 18)
 
 
 def test_all_about_a_text(item: Item) -> None:

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.outcomes import Fairness, Outcome, fairness_of
+from lackmus.core.reviews.outcomes import DecisionOutcome, ItemFairness, fairness_of
 from lackmus.core.reviews.queue import STANDING
 from lackmus.tables.reviews.outcomes import outcomes_table, outcomes_values
 
@@ -41,7 +41,7 @@ def test_fairness(signs: str, told: str, fair: bool) -> None:
     assert (str(found), found.fair) == (told, fair)
 
 
-def outcome(**more: object) -> Outcome:
+def outcome(**more: object) -> DecisionOutcome:
     """Ben says pass, and so it is."""
     said = {
         "number": 7,
@@ -53,10 +53,10 @@ def outcome(**more: object) -> Outcome:
         "verdict": PASS,
         "reason": None,
         "ruled": WARNING,
-        "campaigns": (Fairness("2025", 0, 0), Fairness("2026", 2, 0)),
+        "campaigns": (ItemFairness("2025", 0, 0), ItemFairness("2026", 2, 0)),
         **more,
     }
-    return Outcome(**said)  # type: ignore[arg-type]
+    return DecisionOutcome(**said)  # type: ignore[arg-type]
 
 
 def test_a_line_for_every_campaign() -> None:

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.decisions import Pace
-from lackmus.core.reviews.offers import Wanted
+from lackmus.core.reviews.decisions import TimePerText
+from lackmus.core.reviews.offers import PersonContext
 from lackmus.core.reviews.queue import STANDING, review_status
-from lackmus.core.reviews.work_order import Lineup
+from lackmus.core.reviews.work_queue import WorkQueue
 from lackmus.core.rules.judge import Reason
 from lackmus.tables.reviews.status import spoken, status_tables
 from lackmus.tables.table import Table
@@ -41,13 +41,13 @@ def standing(drawn: Drawn, names: str = "XYZ") -> pl.DataFrame:
 
 def queue(standing: pl.DataFrame) -> list[int]:
     """The open texts in the order in which an editor gets them."""
-    return Lineup(standing).offered(Wanted(editor=True)).numbers()
+    return WorkQueue(standing).offered(PersonContext(editor=True)).numbers()
 
 
 def order(drawn: Drawn) -> list[str]:
     """The queue as “item.text”."""
     frame = standing(drawn)
-    lineup = Lineup(frame)
+    lineup = WorkQueue(frame)
     return [f"{lineup.item_of(number).key}.{lineup.text(number)}" for number in queue(frame)]
 
 
@@ -81,7 +81,7 @@ def test_working_order(drawn: Drawn, wanted: list[str]) -> None:
 def test_repeats_of_a_system_are_one_system() -> None:
     """A system that wrote the text for both repeats of a sentence counts once."""
     frame = standing({("1", "A", "p"): "aaX"}, names="XXZ")
-    assert Lineup(frame).written_by(0) == ["X"]
+    assert WorkQueue(frame).written_by(0) == ["X"]
 
 
 campaigns = st.dictionaries(
@@ -97,7 +97,7 @@ def test_the_order_depends_on_nothing_else(drawn: Drawn, chance: Random) -> None
     frame = standing(drawn)
     mixed = frame[chance.sample(range(frame.height), frame.height)] if frame.height else frame
     assert queue(mixed) == queue(frame)
-    items = [Lineup(frame).item_of(number).key for number in queue(frame)]
+    items = [WorkQueue(frame).item_of(number).key for number in queue(frame)]
     assert len(list(groupby(items))) == len(set(items))
 
 
@@ -148,7 +148,7 @@ def test_status_by_system() -> None:
 
 def test_a_finished_campaign() -> None:
     """Nothing is open, everything is fair, and no time is left to spend."""
-    status = review_status(standing({("1", "A", "p"): "ABC"}), Pace(timedelta(seconds=9), 5))
+    status = review_status(standing({("1", "A", "p"): "ABC"}), TimePerText(timedelta(seconds=9), 5))
     assert (status.total.open, status.total.fair) == (0, 1)
     assert status.time_left == timedelta(0)
     assert all(system.open == system.alone == 0 for system in status.systems)
@@ -168,7 +168,7 @@ def values(table: Table) -> list[list[object]]:
 
 def test_status_tables() -> None:
     """By category with a line for all, by system, by reason; the signature says whose verdicts they are."""
-    status = review_status(STATUS, Pace(timedelta(seconds=12), 30), {"campaign": "WMT21"})
+    status = review_status(STATUS, TimePerText(timedelta(seconds=12), 30), {"campaign": "WMT21"})
     categories, systems, reasons = status_tables(status)
     assert values(categories)[-1] == ["All categories", 6, 1, 2, 5, 2]
     assert values(systems)[0] == ["X", 4, 0, 1]

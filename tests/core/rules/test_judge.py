@@ -12,7 +12,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.base.texts import text_key
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.engines.engine import Mark
-from lackmus.core.rules.judge import Hit, Judgement, Reason, RuleError, judge_text
+from lackmus.core.rules.judge import Judgement, Reason, RuleError, RuleHit, judge_text
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
 
 EMPTY = Item(Pair("de", "en"), "1", "Category", "Phenomenon", "Quelle.")
@@ -142,9 +142,9 @@ def test_what_fixed_strings_see(fixed: str, text: str, expected: str) -> None:
 def test_evidence_names_rule_and_span() -> None:
     """A page can mark what matched: the rule's place among the item's rules, and the span of the key."""
     item = with_rules(positive_pattern=["wife", "husband"], negative_pattern="man")
-    assert judge_text(item, "Her  husband.").right == Hit(rule=1, start=4, end=11)
+    assert judge_text(item, "Her  husband.").right == RuleHit(rule=1, start=4, end=11)
     contradiction = judge_text(item, "A man, her husband.")
-    assert (contradiction.right, contradiction.wrong) == (Hit(1, 11, 18), Hit(2, 2, 5))
+    assert (contradiction.right, contradiction.wrong) == (RuleHit(1, 11, 18), RuleHit(2, 2, 5))
     assert judge_text(item, "Nobody.") == Judgement(Verdict.WARNING, Reason.UNMATCHED)
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from lackmus.core.rules.spans import Mark, between_signs, marks_at, marks_values
+from lackmus.core.rules.spans import MarkedSpan, between_signs, marks_at, marks_values
 from lackmus.core.suites.suite import Side
 
-RIGHT, WRONG = Mark(Side.POSITIVE, 4, 11), Mark(Side.NEGATIVE, 15, 18)
+RIGHT, WRONG = MarkedSpan(Side.POSITIVE, 4, 11), MarkedSpan(Side.NEGATIVE, 15, 18)
 
 
 @pytest.mark.parametrize(
@@ -15,10 +15,10 @@ RIGHT, WRONG = Mark(Side.POSITIVE, 4, 11), Mark(Side.NEGATIVE, 15, 18)
         ((4, 11, None, None), (RIGHT,)),
         ((None, None, 15, 18), (WRONG,)),
         ((4, 11, 15, 18), (RIGHT, WRONG)),
-        ((0, 0, None, None), (Mark(Side.POSITIVE, 0, 0),)),  # the start of a text is a place too
+        ((0, 0, None, None), (MarkedSpan(Side.POSITIVE, 0, 0),)),  # the start of a text is a place too
     ],
 )
-def test_marks_of_a_verdict(spans: tuple[int | None, ...], marks: tuple[Mark, ...]) -> None:
+def test_marks_of_a_verdict(spans: tuple[int | None, ...], marks: tuple[MarkedSpan, ...]) -> None:
     """A side that matched nothing has none."""
     assert marks_at(*spans) == marks
 
@@ -29,12 +29,12 @@ def test_marks_of_a_verdict(spans: tuple[int | None, ...], marks: tuple[Mark, ..
         ((), "her husband, a man"),
         ((RIGHT,), "her +[husband], a man"),
         ((RIGHT, WRONG), "her +[husband], a −[man]"),
-        ((RIGHT, Mark(Side.NEGATIVE, 4, 7)), "her +[−[hus]band], a man"),
-        ((RIGHT, Mark(Side.NEGATIVE, 7, 11)), "her +[hus−[band]], a man"),
-        ((RIGHT, Mark(Side.NEGATIVE, 11, 13)), "her +[husband]−[, ]a man"),
+        ((RIGHT, MarkedSpan(Side.NEGATIVE, 4, 7)), "her +[−[hus]band], a man"),
+        ((RIGHT, MarkedSpan(Side.NEGATIVE, 7, 11)), "her +[hus−[band]], a man"),
+        ((RIGHT, MarkedSpan(Side.NEGATIVE, 11, 13)), "her +[husband]−[, ]a man"),
     ],
 )
-def test_between_signs(marks: tuple[Mark, ...], shown: str) -> None:
+def test_between_signs(marks: tuple[MarkedSpan, ...], shown: str) -> None:
     """What rules matched, where there are no colours."""
     assert between_signs("her husband, a man", marks) == shown
 

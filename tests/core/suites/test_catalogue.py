@@ -4,7 +4,7 @@ import pytest
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.lint import Code, Severity, lint
-from lackmus.core.suites.catalogue import Catalogue, Line, State, Wanted
+from lackmus.core.suites.catalogue import Catalogue, CatalogueItem, ItemFilter, ItemState
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 
 DE_EN, EN_DE = Pair("de", "en"), Pair("en", "de")
@@ -23,35 +23,35 @@ SUITE = Suite(
 )
 NUMBERS = {item.key: number for number, item in enumerate(SUITE.items, start=1)}
 BOOK = Catalogue(1, 1, SUITE, NUMBERS, lint({"small": SUITE}, min_items=1), True)
-GONE = Line(9, Item(DE_EN, "old", "Negation", "Scope", "Alt."))
+GONE = CatalogueItem(9, Item(DE_EN, "old", "Negation", "Scope", "Alt."))
 
 
 @pytest.mark.parametrize(
     "wanted, found",
     [
-        (Wanted(), [1, 2, 3, 4]),
-        (Wanted(pair="de-en"), [1, 2, 3]),
-        (Wanted(category="Ambiguity"), [1, 2, 4]),
-        (Wanted(category="Ambiguity", phenomenon="Lexical"), [1, 4]),
-        (Wanted(category="Nothing"), []),
-        (Wanted(q="a1"), [1, 4]),
-        (Wanted(q=" älle "), [3]),  # whatever the case
-        (Wanted(q="HUSBAND"), [1, 2]),  # in a rule
-        (Wanted(q="h.sband"), []),  # no pattern
-        (Wanted(finding="error"), [2]),
-        (Wanted(finding="pattern-broken"), [2]),
-        (Wanted(finding="rules-missing"), [3]),
-        (Wanted(finding="any"), [2, 3, 4]),
-        (Wanted(finding="no such"), []),
-        (Wanted(state=State.RESERVED), [3]),
-        (Wanted(state=State.RULELESS), [3]),
-        (Wanted(state=State.OPEN), [2, 4]),
-        (Wanted(state=State.OPEN, pair="en-de"), [4]),
-        (Wanted(state=State.RETIRED), [9]),
-        (Wanted(state=State.RETIRED, q="neu"), []),
+        (ItemFilter(), [1, 2, 3, 4]),
+        (ItemFilter(pair="de-en"), [1, 2, 3]),
+        (ItemFilter(category="Ambiguity"), [1, 2, 4]),
+        (ItemFilter(category="Ambiguity", phenomenon="Lexical"), [1, 4]),
+        (ItemFilter(category="Nothing"), []),
+        (ItemFilter(q="a1"), [1, 4]),
+        (ItemFilter(q=" älle "), [3]),  # whatever the case
+        (ItemFilter(q="HUSBAND"), [1, 2]),  # in a rule
+        (ItemFilter(q="h.sband"), []),  # no pattern
+        (ItemFilter(finding="error"), [2]),
+        (ItemFilter(finding="pattern-broken"), [2]),
+        (ItemFilter(finding="rules-missing"), [3]),
+        (ItemFilter(finding="any"), [2, 3, 4]),
+        (ItemFilter(finding="no such"), []),
+        (ItemFilter(state=ItemState.RESERVED), [3]),
+        (ItemFilter(state=ItemState.RULELESS), [3]),
+        (ItemFilter(state=ItemState.OPEN), [2, 4]),
+        (ItemFilter(state=ItemState.OPEN, pair="en-de"), [4]),
+        (ItemFilter(state=ItemState.RETIRED), [9]),
+        (ItemFilter(state=ItemState.RETIRED, q="neu"), []),
     ],
 )
-def test_what_a_filter_leaves(wanted: Wanted, found: list[int]) -> None:
+def test_what_a_filter_leaves(wanted: ItemFilter, found: list[int]) -> None:
     """In the order of the suite; items 2 and 4 have open texts, and one was retired."""
     assert [line.number for line in BOOK.chosen(wanted, {2, 4}, [GONE])] == found
 

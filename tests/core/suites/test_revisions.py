@@ -11,7 +11,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.judge import judge_text
 from lackmus.core.suites.folded_decisions import with_decisions
-from lackmus.core.suites.revisions import Change, Edit, Revision, apply, revise
+from lackmus.core.suites.revisions import FieldChange, RuleReplacement, SuiteRevision, apply, revise
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.tables.suites.revisions import revision_tables
 
@@ -62,7 +62,7 @@ def test_importing_again_changes_nothing() -> None:
     for one in (old, new):
         revision = revise(old, one)
         assert revision.empty
-        assert revision == Revision("small")
+        assert revision == SuiteRevision("small")
         assert revision.summary == "Nothing changes."
 
 
@@ -82,7 +82,7 @@ def test_fields(field: str, before: Any, after: Any) -> None:
     """Each is compared, and said with both values."""
     old, new = suite(item(1, **{field: before})), suite(item(1, **{field: after}))
     (changed,) = revise(old, new).changed
-    assert changed.fields == (Change(field, before, after),)
+    assert changed.fields == (FieldChange(field, before, after),)
     assert apply(old, revise(old, new)).items == new.items
 
 
@@ -164,7 +164,7 @@ def test_an_edit_keeps_side_and_kind() -> None:
     old = suite(item(1, pattern("house"), fixed("A house.")))
     new = suite(item(1, pattern("house", MINUS), fixed("A house!")))
     (one,) = revise(old, new).changed
-    assert one.edited == (Edit(fixed("A house."), fixed("A house!")),)
+    assert one.edited == (RuleReplacement(fixed("A house."), fixed("A house!")),)
     assert (one.added, one.retired) == ((pattern("house", MINUS),), (pattern("house"),))
 
 
@@ -219,7 +219,7 @@ def test_a_folded_decision_is_nobodys_successor() -> None:
     old = suite(item(1, fixed("Well so.")))
     new = suite(item(1, fixed("Well."), fixed("Well so!")))
     (one,) = revise(old, new, {("de-en:1", "Well."): PASS}).changed
-    assert one.edited == (Edit(fixed("Well so."), fixed("Well so!")),)
+    assert one.edited == (RuleReplacement(fixed("Well so."), fixed("Well so!")),)
 
 
 # Random suites: few values, so that they often meet.

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lackmus.core.trees.drawing import Drawing, Half, Line, Strength, drawing
+from lackmus.core.trees.drawing import Drawing, DrawnSentence, PlacedSentence, Strength, drawing
 from lackmus.core.trees.treebank import Word
 
 
@@ -25,13 +25,13 @@ def words(heads: Sequence[int], forms: Sequence[str] = ()) -> tuple[Word, ...]:
     )
 
 
-def half(*heads: int, marked: Sequence[int] = (), forms: Sequence[str] = ()) -> Half:
+def half(*heads: int, marked: Sequence[int] = (), forms: Sequence[str] = ()) -> DrawnSentence:
     """A sentence that is one clause."""
     head = heads.index(0) if 0 in heads else None
-    return Half(words(heads, forms), frozenset(marked), frozenset(range(len(heads))), head)
+    return DrawnSentence(words(heads, forms), frozenset(marked), frozenset(range(len(heads))), head)
 
 
-def alone(one: Half, room: float | None = None) -> Line:
+def alone(one: DrawnSentence, room: float | None = None) -> PlacedSentence:
     return drawing(one, None, {}, wide, room).source
 
 
@@ -96,7 +96,7 @@ def test_no_word_overlaps_another(forms: list[str]) -> None:
 
 
 # A gap of one word, between 25 and 27, is no gap.
-LONG = Half(words([5] * 4 + [0] + [5] * 60), frozenset({20}), frozenset({19, 20, 25, 27}), 20)
+LONG = DrawnSentence(words([5] * 4 + [0] + [5] * 60), frozenset({20}), frozenset({19, 20, 25, 27}), 20)
 
 
 def shown(found: Drawing) -> list[int | str]:
@@ -127,14 +127,14 @@ def test_what_is_linked_with_a_clause_is_shown_too() -> None:
 
 
 def test_links_of_hidden_words_are_not_drawn() -> None:
-    target = Half(words([0] + [1] * 40), frozenset({0}), frozenset({0}), 0)
+    target = DrawnSentence(words([0] + [1] * 40), frozenset({0}), frozenset({0}), 0)
     links = {(20, 0): Strength.KEYWORD, (60, 39): Strength.OTHER}
     assert [link.source for link in drawing(LONG, target, links, wide, 400).links] == [20]
     assert [link.source for link in drawing(LONG, target, links, wide, None).links] == [60, 20]
 
 
 def test_a_clause_without_words_to_show_begins_at_the_beginning() -> None:
-    found = drawing(Half(words([0] + [1] * 40)), None, {}, wide, 100)
+    found = drawing(DrawnSentence(words([0] + [1] * 40)), None, {}, wide, 100)
     assert shown(found) == [*range(12), "…"]
 
 
@@ -171,12 +171,12 @@ def test_a_word_is_cut_and_what_steers_is_made_visible() -> None:
 def test_an_arc_between_neighbours_has_room_for_its_name() -> None:
     name = "a:rather:long:relation"
     pair = (words((0,))[0], words((1,))[0]._replace(deprel=name))
-    line = alone(Half(pair, frozenset(), frozenset({0, 1}), 0))
+    line = alone(DrawnSentence(pair, frozenset(), frozenset({0, 1}), 0))
     (arc,) = (arc for arc in line.arcs if arc.head is not None)
     assert abs(arc.end - arc.start) > wide(name, 10.5, False)
 
 
 def test_nothing_to_draw() -> None:
-    found = drawing(Half(()), Half(()), {}, wide)
+    found = drawing(DrawnSentence(()), DrawnSentence(()), {}, wide)
     assert (found.wide, found.links, found.source.levels) == (0.0, (), 0)
     assert found.target is not None and found.target.words == ()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.trees.line_parts import Part, gap_read, gap_written, joined_parts, sentence_words
+from lackmus.core.trees.line_parts import LineSentence, gap_read, gap_written, joined_parts, sentence_words
 from lackmus.core.trees.matching import Finder
 from lackmus.core.trees.query import compile_query
 from lackmus.core.trees.treebank import Sentence, Word, treebank
@@ -59,9 +59,9 @@ def test_the_words_of_each_sentence(heads: list[int], found: list[tuple[int, int
 
 def test_a_line_is_made_of_its_sentences() -> None:
     """Heads and places count through the line; each sentence keeps its root."""
-    first = Part("A b.", [["A", "b", "."]], [2, 0, 2], [0, 2, 3], [1, 3, 4], "  ")
-    second = Part("C!", [["C", "!"]], [0, 1], [0, 1], [1, 2])
-    assert joined_parts([first, second]) == Part(
+    first = LineSentence("A b.", [["A", "b", "."]], [2, 0, 2], [0, 2, 3], [1, 3, 4], "  ")
+    second = LineSentence("C!", [["C", "!"]], [0, 1], [0, 1], [1, 2])
+    assert joined_parts([first, second]) == LineSentence(
         "A b.  C!", [["A", "b", ".", "C", "!"]], [2, 0, 2, 0, 4], [0, 2, 3, 6, 7], [1, 3, 4, 7, 8]
     )
     assert joined_parts([second]) == second

@@ -17,14 +17,14 @@ from lackmus.core.verdicts.accuracies import (
     scores,
     warnings,
 )
-from lackmus.core.verdicts.evaluation import Evaluation, compare_verdicts, evaluate
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, compare_verdicts, evaluate
 from tests.core.campaigns import campaigns, outputs_of_signs, suite_of, verdicts_of
 
 SUITE = suite_of("Ambiguity", "Negation/Negated modal", "Negation/Not", items=2)
 ROWS = [(item.category, item.phenomenon) for item in SUITE.items]
 
 
-def evaluated(choices: Choices | None = None, **systems: str) -> Evaluation:
+def evaluated(choices: Choices | None = None, **systems: str) -> SuiteEvaluation:
     """Six items: two Ambiguity, two Negated modal, two Not."""
     return compare_verdicts(SUITE, verdicts_of(ROWS, systems), choices or Choices())
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from lackmus.core.base.choices import Choices
-from lackmus.core.verdicts.comparison import Comparison, Pairing, compare
+from lackmus.core.verdicts.comparison import Pairing, SystemComparison, compare
 from lackmus.core.verdicts.evaluation import evaluate
 from lackmus.tables.verdicts.comparison import (
     comparison_table,
@@ -18,14 +18,14 @@ from lackmus.tables.verdicts.comparison import (
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 
-def compared(*signs: str) -> Comparison:
+def compared(*signs: str) -> SystemComparison:
     """Systems A, B …; half of the items are Ambiguity, half Negation."""
     suite = suite_of("Ambiguity", "Negation", items=len(signs[0]) // 2)
     systems = dict(zip("ABCDE", signs, strict=False))
     return compare(evaluate(suite, outputs_of_signs(suite, **systems)), list(systems), Choices())
 
 
-def pair_of(one: Comparison, first: str = "A", second: str = "B") -> Pairing:
+def pair_of(one: SystemComparison, first: str = "A", second: str = "B") -> Pairing:
     """Two of the systems."""
     return next(pair for pair in one.pairings if (pair.first, pair.second) == (first, second))
 

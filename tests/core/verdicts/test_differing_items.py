@@ -4,20 +4,20 @@ import polars as pl
 import pytest
 
 from lackmus.core.base.choices import Choices
-from lackmus.core.verdicts.comparison import Comparison, compare
+from lackmus.core.verdicts.comparison import SystemComparison, compare
 from lackmus.core.verdicts.differing_items import (
-    ContestMode,
-    Sought,
-    UnknownSoughtError,
-    contests,
-    contests_values,
+    ComparedItemsFilter,
+    ComparedItemsMode,
+    NoSuchComparedSystemError,
+    compared_items,
+    compared_items_values,
 )
 from lackmus.core.verdicts.evaluation import evaluate
 from lackmus.tables.verdicts.similarity import likeness_table, likeness_values
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 
-def compared(*signs: str) -> Comparison:
+def compared(*signs: str) -> SystemComparison:
     """Systems A, B …; half of the items are Ambiguity, half Negation."""
     suite = suite_of("Ambiguity", "Negation", items=len(signs[0]) // 2)
     systems = dict(zip("ABCDE", signs, strict=False))
@@ -31,26 +31,30 @@ THREE = ("+-+-", "+--+", "+--+")
 @pytest.mark.parametrize(
     "signs, mode, system, category, wanted",
     [
-        (TWO, ContestMode.ONLY, "A", None, ["002"]),
-        (TWO, ContestMode.ONLY, "B", None, ["003"]),
-        (TWO, ContestMode.ONLY, "B", "Negation", []),
-        (TWO, ContestMode.DIFFER, None, None, ["002", "003"]),
-        (TWO, ContestMode.PASS, None, None, ["001"]),
-        (TWO, ContestMode.FAIL, None, None, ["004"]),
-        (TWO, ContestMode.ALIKE, None, None, ["004"]),
-        (TWO, ContestMode.UNLIKE, None, None, []),
-        (TWO, ContestMode.OPEN, None, None, ["005", "006"]),
-        (TWO, ContestMode.ALL, None, "Ambiguity", ["001", "002", "003"]),
-        (THREE, ContestMode.ONLY, "A", None, ["003"]),
+        (TWO, ComparedItemsMode.ONLY, "A", None, ["002"]),
+        (TWO, ComparedItemsMode.ONLY, "B", None, ["003"]),
+        (TWO, ComparedItemsMode.ONLY, "B", "Negation", []),
+        (TWO, ComparedItemsMode.DIFFER, None, None, ["002", "003"]),
+        (TWO, ComparedItemsMode.PASS, None, None, ["001"]),
+        (TWO, ComparedItemsMode.FAIL, None, None, ["004"]),
+        (TWO, ComparedItemsMode.ALIKE, None, None, ["004"]),
+        (TWO, ComparedItemsMode.UNLIKE, None, None, []),
+        (TWO, ComparedItemsMode.OPEN, None, None, ["005", "006"]),
+        (TWO, ComparedItemsMode.ALL, None, "Ambiguity", ["001", "002", "003"]),
+        (THREE, ComparedItemsMode.ONLY, "A", None, ["003"]),
         # Two of three pass: nobody alone does.
-        (THREE, ContestMode.ONLY, "B", None, []),
-        (THREE, ContestMode.DIFFER, None, None, ["003", "004"]),
+        (THREE, ComparedItemsMode.ONLY, "B", None, []),
+        (THREE, ComparedItemsMode.DIFFER, None, None, ["003", "004"]),
     ],
 )
 def test_the_items_that_are_looked_for(
-    signs: tuple[str, ...], mode: ContestMode, system: str | None, category: str | None, wanted: list[str]
+    signs: tuple[str, ...],
+    mode: ComparedItemsMode,
+    system: str | None,
+    category: str | None,
+    wanted: list[str],
 ) -> None:
-    found = contests(compared(*signs), Sought(mode, system, category))
+    found = compared_items(compared(*signs), ComparedItemsFilter(mode, system, category))
     assert [one.item.id for one in found.items] == wanted
     assert found.total == len(wanted)
     assert wanted == [] or [said.system for said in found.items[0].said] == list("ABC")[: len(signs)]
@@ -58,11 +62,13 @@ def test_the_items_that_are_looked_for(
 
 def test_counts_are_those_of_the_comparison() -> None:
     one = compared(*TWO)
-    found = contests(one, Sought())
+    found = compared_items(one, ComparedItemsFilter())
     assert tuple(found.only.values()) == one.total.only
-    assert found.counts[ContestMode.DIFFER] == one.total.differ
-    assert found.counts[ContestMode.UNLIKE] + found.counts[ContestMode.ALIKE] == one.total.all_fail
-    assert found.counts[ContestMode.ALL] == one.items.height
+    assert found.counts[ComparedItemsMode.DIFFER] == one.total.differ
+    assert (
+        found.counts[ComparedItemsMode.UNLIKE] + found.counts[ComparedItemsMode.ALIKE] == one.total.all_fail
+    )
+    assert found.counts[ComparedItemsMode.ALL] == one.items.height
 
 
 def test_failing_with_other_words_is_another_failure() -> None:
@@ -71,27 +77,33 @@ def test_failing_with_other_words_is_another_failure() -> None:
     of_b = (pl.col("system") == "B") & (pl.col("text") == "bad 002")
     outputs = outputs.with_columns(pl.when(of_b).then(pl.lit("quite bad")).otherwise("text").alias("text"))
     one = compare(evaluate(suite, outputs), ["A", "B"], Choices())
-    assert [each.item.id for each in contests(one, Sought(ContestMode.UNLIKE)).items] == ["002"]
-    assert [each.item.id for each in contests(one, Sought(ContestMode.ALIKE)).items] == ["001"]
+    assert [
+        each.item.id for each in compared_items(one, ComparedItemsFilter(ComparedItemsMode.UNLIKE)).items
+    ] == ["002"]
+    assert [
+        each.item.id for each in compared_items(one, ComparedItemsFilter(ComparedItemsMode.ALIKE)).items
+    ] == ["001"]
 
 
 def test_spans_and_pages() -> None:
     one = compared(*TWO)
-    found = contests(one, Sought(ContestMode.DIFFER), page=2, size=1)
+    found = compared_items(one, ComparedItemsFilter(ComparedItemsMode.DIFFER), page=2, size=1)
     assert (found.page, found.pages, [each.item.id for each in found.items]) == (2, 2, ["003"])
-    assert contests(one, Sought(ContestMode.DIFFER), page=99, size=1).page == 2
+    assert compared_items(one, ComparedItemsFilter(ComparedItemsMode.DIFFER), page=99, size=1).page == 2
     first, second = found.items[0].said
     assert [(mark.start, mark.end) for mark in (*first.marks, *second.marks)] == [(0, 3), (0, 4)]
-    assert contests(one, Sought(ContestMode.OPEN)).items[1].said[1].text is None
+    assert compared_items(one, ComparedItemsFilter(ComparedItemsMode.OPEN)).items[1].said[1].text is None
 
 
 def test_somebody_else_cannot_pass_alone() -> None:
-    with pytest.raises(UnknownSoughtError, match="Z is not among"):
-        contests(compared(*TWO), Sought(ContestMode.ONLY, "Z"))
+    with pytest.raises(NoSuchComparedSystemError, match="Z is not among"):
+        compared_items(compared(*TWO), ComparedItemsFilter(ComparedItemsMode.ONLY, "Z"))
 
 
 def test_values_name_items_and_systems() -> None:
-    values = contests_values(contests(compared(*TWO), Sought(ContestMode.ONLY, "A")), {"de-en:002": 17})
+    values = compared_items_values(
+        compared_items(compared(*TWO), ComparedItemsFilter(ComparedItemsMode.ONLY, "A")), {"de-en:002": 17}
+    )
     (item,) = values["items"]
     assert (item["item_id"], item["outcome"], values["only"]) == (17, "differ", {"A": 1, "B": 1})
     assert [said.verdict for said in item["systems"]] == ["pass", "fail"]

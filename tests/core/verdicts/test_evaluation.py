@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from lackmus.core.base.choices import Choices, Order, Repeats, Semantics
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import OUTPUTS, outputs_of
-from lackmus.core.suites.suite import Part, Suite, UnknownNameError
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate, evaluate_judged
+from lackmus.core.suites.suite import Suite, SuitePart, UnknownNameError
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate, evaluate_judged
 from lackmus.core.verdicts.judging import DECIDED, UnknownItemError, judge
 from lackmus.flows.suites.samples import samples
 from lackmus.read import Asked, hand_ins_of, read_suite
@@ -39,9 +39,9 @@ def decided_on(judged: pl.DataFrame, every: int) -> pl.DataFrame:
     return DECIDED.of(said)
 
 
-def assert_same(one: Evaluation, other: Evaluation) -> None:
+def assert_same(one: SuiteEvaluation, other: SuiteEvaluation) -> None:
     """Equal in every field; frames row by row."""
-    for name in (field.name for field in fields(Evaluation)):
+    for name in (field.name for field in fields(SuiteEvaluation)):
         mine, yours = getattr(one, name), getattr(other, name)
         same = mine.equals(yours) if isinstance(mine, pl.DataFrame) else mine == yours
         assert same, name
@@ -49,10 +49,12 @@ def assert_same(one: Evaluation, other: Evaluation) -> None:
 
 
 @pytest.mark.parametrize("choices", EVERY_CHOICE)
-@pytest.mark.parametrize("part", [None, Part(("Ambiguity",)), Part(phenomena=("Structural", "Scope"))])
+@pytest.mark.parametrize(
+    "part", [None, SuitePart(("Ambiguity",)), SuitePart(phenomena=("Structural", "Scope"))]
+)
 @pytest.mark.parametrize("people", [None, 3])
 def test_verdicts_take_the_same_path_as_files(
-    choices: Choices, part: Part | None, people: int | None
+    choices: Choices, part: SuitePart | None, people: int | None
 ) -> None:
     """Repeats, a missing line, white space, somebody who did not take part: all as from the outputs."""
     drawn = outputs_of_signs(SUITE, A="+-?+-+", B="++ --+", gone="+     ")
@@ -117,15 +119,15 @@ def test_verdicts_keep_their_promise() -> None:
 @pytest.mark.parametrize(
     "part, rows, uncovered, said",
     [
-        (Part(("Ambiguity",)), ["Ambiguity", "Lexical", "Structural"], 1, "only:Ambiguity|"),
-        (Part(phenomena=("Scope",)), ["Negation", "Scope"], 0, "only:Scope|"),
-        (Part(("Ambiguity",), ("Lexical",)), ["Ambiguity", "Lexical"], 0, "only:Ambiguity > Lexical|"),
-        (Part(("Negation", "Ambiguity"), ("Scope", "Lexical")),
+        (SuitePart(("Ambiguity",)), ["Ambiguity", "Lexical", "Structural"], 1, "only:Ambiguity|"),
+        (SuitePart(phenomena=("Scope",)), ["Negation", "Scope"], 0, "only:Scope|"),
+        (SuitePart(("Ambiguity",), ("Lexical",)), ["Ambiguity", "Lexical"], 0, "only:Ambiguity > Lexical|"),
+        (SuitePart(("Negation", "Ambiguity"), ("Scope", "Lexical")),
          ["Ambiguity", "Lexical", "Negation", "Scope"], 0, "only:Ambiguity+Negation > Lexical+Scope|"),
-        (Part(), ["Ambiguity", "Lexical", "Structural", "Negation", "Scope"], 1, None),
+        (SuitePart(), ["Ambiguity", "Lexical", "Structural", "Negation", "Scope"], 1, None),
     ],
 )  # fmt: skip
-def test_a_part_of_the_suite(part: Part, rows: list[str], uncovered: int, said: str | None) -> None:
+def test_a_part_of_the_suite(part: SuitePart, rows: list[str], uncovered: int, said: str | None) -> None:
     """Categories, and of them phenomena; uncovered are items of the part; the signature names it."""
     outputs = outputs_of_signs(SUITE, A="++ +-+", B="-+ +++")
     one = evaluate(SUITE, outputs, part=part)
@@ -140,7 +142,7 @@ def test_who_took_part_shows_in_everything() -> None:
     blank = pl.DataFrame(
         [(item.key, "B", "") for item in SUITE.items[4:]], schema=OUTPUTS.schema, orient="row"
     )
-    one = evaluate(SUITE, pl.concat([outputs, blank]), part=Part(("Negation",)))
+    one = evaluate(SUITE, pl.concat([outputs, blank]), part=SuitePart(("Negation",)))
     assert one.left_out == {}
     assert one.categories[0].accuracy == {"A": 100.0, "B": 0.0}
 
@@ -148,12 +150,15 @@ def test_who_took_part_shows_in_everything() -> None:
 @pytest.mark.parametrize(
     "part, said",
     [
-        (Part(("Tense",)), "there is no category Tense. There are Ambiguity, Negation"),
-        (Part(phenomena=("Tense",)), "there is no phenomenon Tense. There are Lexical, Scope, Structural"),
-        (Part(("Negation",), ("Lexical",)), "there is no phenomenon Lexical. There are Scope"),
+        (SuitePart(("Tense",)), "there is no category Tense. There are Ambiguity, Negation"),
+        (
+            SuitePart(phenomena=("Tense",)),
+            "there is no phenomenon Tense. There are Lexical, Scope, Structural",
+        ),
+        (SuitePart(("Negation",), ("Lexical",)), "there is no phenomenon Lexical. There are Scope"),
     ],
 )
-def test_a_part_that_is_not_there(part: Part, said: str) -> None:
+def test_a_part_that_is_not_there(part: SuitePart, said: str) -> None:
     """The valid choices are named; so a part is never empty."""
     with pytest.raises(UnknownNameError) as raised:
         SUITE.only(part)
@@ -163,7 +168,7 @@ def test_a_part_that_is_not_there(part: Part, said: str) -> None:
 def test_a_part_keeps_its_guidelines() -> None:
     """What annotators are told stays with the items, and the rest is gone."""
     phenomena = tuple(replace(one, guideline=f"about {one.name}") for one in SUITE.phenomena)
-    part = replace(SUITE, phenomena=phenomena).only(Part(phenomena=("Scope",)))
+    part = replace(SUITE, phenomena=phenomena).only(SuitePart(phenomena=("Scope",)))
     assert [(one.name, one.guideline) for one in part.phenomena] == [("Scope", "about Scope")]
 
 

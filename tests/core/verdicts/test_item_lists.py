@@ -4,7 +4,7 @@ import pytest
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.suite import Side, Suite
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate
 from lackmus.core.verdicts.item_lists import (
     Behind,
     ItemList,
@@ -21,7 +21,7 @@ SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Scope", 
 SIGNS = {"A": "++-++?+-", "B": "+-+-+++-", "C": "+-- +++-"}
 
 
-def evaluated(**systems: str) -> Evaluation:
+def evaluated(**systems: str) -> SuiteEvaluation:
     return evaluate(SUITE, outputs_of_signs(SUITE, **(systems or SIGNS)))
 
 

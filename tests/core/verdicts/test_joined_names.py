@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.verdicts.joined_names import Because, Joined, JoinError, Joining, join, spelling
+from lackmus.core.verdicts.joined_names import Joined, JoinError, Joining, JoinReason, join, spelling
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_spellings_of_three_years() -> None:
     """The latest name stands for all; what has one name anyway needs no join."""
     joined = join(YEARS)
     assert names(joined) == [("online a", ["Online-A", "ONLINE-A", "online a"])]
-    assert joined.joins[0].because == (Because.SPELLING,)
+    assert joined.joins[0].because == (JoinReason.SPELLING,)
     assert [joined.called(name) for name in ("Online-A", "Eiche")] == ["online a", "Eiche"]
     assert joined.labels({"Online-A": "OA", "Eiche": "E"}) == {"online a": "OA", "Eiche": "E"}
     assert joined.labels({"online a": "new", "Online-A": "old"}) == {"online a": "new"}
@@ -68,14 +68,14 @@ def test_names_to_the_letter() -> None:
     assert join(YEARS, Joining(exact=True, labels=labels)) == Joined()
     joined = join(YEARS, Joining(exact=True, same=(("Online-A", "ONLINE-A"),)))
     assert names(joined) == [("ONLINE-A", ["Online-A", "ONLINE-A"])]
-    assert joined.joins[0].because == (Because.SAME,)
+    assert joined.joins[0].because == (JoinReason.SAME,)
 
 
 def test_pairs_may_form_a_chain() -> None:
     """A = B and B = C is one system, also with a spelling among them."""
     joined = join({"x": ["A"], "y": ["B"], "z": ["b!"]}, Joining(same=(("A", "B"),)))
     assert names(joined) == [("b!", ["A", "B", "b!"])]
-    assert set(joined.joins[0].because) == {Because.SAME, Because.SPELLING}
+    assert set(joined.joins[0].because) == {JoinReason.SAME, JoinReason.SPELLING}
 
 
 @pytest.mark.parametrize("same", [[("Online-A", "Eiche")], [("Eiche", "Linde"), ("Linde", "Online-A")]])
@@ -91,7 +91,7 @@ def test_a_common_label_joins() -> None:
     years = {"x": ["Facebook AI", "Kiefer"], "y": ["NLLB team"], "z": ["Tanne"]}
     joined = join(years, Joining(labels=labels))
     assert names(joined) == [("NLLB team", ["Facebook AI", "NLLB team"]), ("Tanne", ["Kiefer", "Tanne"])]
-    assert {one.because for one in joined.joins} == {(Because.LABEL,)}
+    assert {one.because for one in joined.joins} == {(JoinReason.LABEL,)}
 
 
 def test_names_that_are_not_there_are_passed_over() -> None:

@@ -9,7 +9,7 @@ import pytest
 from openpyxl import load_workbook
 
 from lackmus.core.base.choices import By
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate
 from lackmus.core.verdicts.many_systems import DRAWN, ENDS, LISTED, NAMED, ends_of, left_out, listed
 from lackmus.errors import LackmusError
 from lackmus.tables.many_systems import readable, rows_of
@@ -21,7 +21,7 @@ from lackmus.write.reports import csv, excel, html, json, latex, markdown, parqu
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 
-def evaluated(systems: int) -> Evaluation:
+def evaluated(systems: int) -> SuiteEvaluation:
     """So many systems on four items, each named by its number."""
     suite = suite_of("A/Ap", "B/Bp", items=2)
     signs = {f"s{number:04}": "++-+" if number % 3 else "+-++" for number in range(systems)}

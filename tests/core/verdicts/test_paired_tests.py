@@ -5,11 +5,20 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 
-from lackmus.core.base.choices import AskedTest, By, Choices, Correction, Order, Test, Testing, chosen_testing
+from lackmus.core.base.choices import (
+    By,
+    Choices,
+    Correction,
+    Order,
+    Test,
+    TestChoice,
+    Testing,
+    chosen_testing,
+)
 from lackmus.core.challenges.ranking import RankingChoices, rank
 from lackmus.core.verdicts.accuracies import Average, Score
-from lackmus.core.verdicts.evaluation import Evaluation, compare_verdicts
-from lackmus.core.verdicts.paired_tests import Change, PairedTest
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, compare_verdicts
+from lackmus.core.verdicts.paired_tests import ClusterChange, PairedTest
 from lackmus.tables.verdicts.evaluation import accuracies_table
 from lackmus.tables.verdicts.paired_notes import paired_note, paired_values
 from tests.core.campaigns import campaigns, suite_of, verdicts_of
@@ -21,11 +30,11 @@ Z, HOLM = Testing(), Testing(correction=Correction.HOLM)
 
 def evaluated(
     rows: list[tuple[str, str]], systems: dict[str, str], testing: Testing = Z, order: Order = Order.GIVEN
-) -> Evaluation:
+) -> SuiteEvaluation:
     return compare_verdicts(SUITE, verdicts_of(rows, systems), Choices(order=order, testing=testing))
 
 
-def one_row(testing: Testing = Z, **systems: str) -> Evaluation:
+def one_row(testing: Testing = Z, **systems: str) -> SuiteEvaluation:
     """All items in one category of one phenomenon."""
     (n,) = {len(signs) for signs in systems.values()}
     return evaluated([("A", "Ap")] * n, systems, testing)
@@ -55,8 +64,8 @@ def test_who_would_join_or_leave(best: str, other: str, joins: list[str], leaves
     assert (found["test"], found["alpha"], found["correction"]) == ("mcnemar", 0.05, "none")
 
 
-def moved(row: Score, paired: Score) -> Change:
-    return Change(
+def moved(row: Score, paired: Score) -> ClusterChange:
+    return ClusterChange(
         row.category,
         row.phenomenon,
         tuple(name for name in paired.best if name not in row.best),
@@ -94,12 +103,12 @@ def test_groups_of_metrics_have_changes_of_their_own() -> None:
     assert {change.leaves for change in found.changes_in_groups} == {("sister", "poorer")}
     values = paired_values(found)
     assert values is not None and values["groups"]["averages"]["micro"]["leaves"] == ["sister", "poorer"]
-    chosen = RankingChoices(testing=chosen_testing(AskedTest.PAIRED))
+    chosen = RankingChoices(testing=chosen_testing(TestChoice.PAIRED))
     assert rank(challenge, metrics, chosen).paired is None
 
 
-@pytest.mark.parametrize("test", [AskedTest.MCNEMAR, AskedTest.BOOTSTRAP, AskedTest.PAIRED])
-def test_a_paired_choice_needs_no_remark(test: AskedTest) -> None:
+@pytest.mark.parametrize("test", [TestChoice.MCNEMAR, TestChoice.BOOTSTRAP, TestChoice.PAIRED])
+def test_a_paired_choice_needs_no_remark(test: TestChoice) -> None:
     found = one_row(chosen_testing(test, samples=100), best="+++++-", other="-----+")
     assert found.paired is None and paired_values(found.paired) is None
     assert "paired test" not in " ".join(accuracies_table(found).notes)
@@ -111,20 +120,20 @@ def test_one_system_is_compared_with_nobody() -> None:
 
 def test_paired_is_short_for_its_parts() -> None:
     """The same choices, so the same signature and the same numbers."""
-    assert chosen_testing(AskedTest.PAIRED) == Testing(Test.MCNEMAR, Correction.HOLM)
-    parts = chosen_testing(AskedTest.PAIRED, samples=500, seed=3).parts
+    assert chosen_testing(TestChoice.PAIRED) == Testing(Test.MCNEMAR, Correction.HOLM)
+    parts = chosen_testing(TestChoice.PAIRED, samples=500, seed=3).parts
     assert (parts["test"], parts["correction"]) == ("mcnemar+bootstrap(macro)", "holm")
     assert (parts["samples"], parts["seed"]) == (500, 3)
 
 
-@pytest.mark.parametrize("asked", list(AskedTest))
-def test_other_tests_are_what_they_are_called(asked: AskedTest) -> None:
-    if asked is not AskedTest.PAIRED:
+@pytest.mark.parametrize("asked", list(TestChoice))
+def test_other_tests_are_what_they_are_called(asked: TestChoice) -> None:
+    if asked is not TestChoice.PAIRED:
         assert chosen_testing(asked, Correction.HOLM) == Testing(Test(asked), Correction.HOLM)
 
 
-def changes(count: int, phenomenon: bool = False) -> tuple[Change, ...]:
-    return tuple(Change(f"C{n}", f"P{n}" if phenomenon else None, ("x",), ()) for n in range(count))
+def changes(count: int, phenomenon: bool = False) -> tuple[ClusterChange, ...]:
+    return tuple(ClusterChange(f"C{n}", f"P{n}" if phenomenon else None, ("x",), ()) for n in range(count))
 
 
 @pytest.mark.parametrize(
@@ -137,7 +146,7 @@ def changes(count: int, phenomenon: bool = False) -> tuple[Change, ...]:
             "Macro-averages are not tested.",
         ),
         (
-            (Change("C", None, ("x",), ()), Change(None, None, ("y",), ("x", "z"))),
+            (ClusterChange("C", None, ("x",), ()), ClusterChange(None, None, ("y",), ("x", "z"))),
             By.CATEGORY,
             "An exact paired test (McNemar) would change the best in 2 of 15 rows: Micro: + Ypsilon, − x, z; "
             "C: + x. + joins the best, − leaves them; macro-averages are not tested.",
@@ -156,20 +165,20 @@ def changes(count: int, phenomenon: bool = False) -> tuple[Change, ...]:
             "them; macro-averages are not tested.",
         ),
         (
-            (Change("C", "P", tuple("abcdef"), ()),),
+            (ClusterChange("C", "P", tuple("abcdef"), ()),),
             By.PHENOMENON,
             "An exact paired test (McNemar) would change the best in 1 of 115 rows: P: + a, b, c, d and 2 "
             "more. + joins the best, − leaves them; macro-averages are not tested.",
         ),
     ],
 )
-def test_the_sentence(found: tuple[Change, ...], by: By, said: str) -> None:
+def test_the_sentence(found: tuple[ClusterChange, ...], by: By, said: str) -> None:
     test = PairedTest(14, 100, found, 0.05, Correction.NONE)
     assert paired_note(test, by, "Micro", {"y": "Ypsilon"}) == [said]
 
 
 def test_the_sentence_names_the_correction_and_groups() -> None:
-    test = PairedTest(1, 1, (), 0.05, Correction.HOLM, True, (Change("C", None, (), ("x",)),))
+    test = PairedTest(1, 1, (), 0.05, Correction.HOLM, True, (ClusterChange("C", None, (), ("x",)),))
     assert paired_note(test, By.CATEGORY, "Micro") == [
         "An exact paired test (McNemar, Holm) finds the same best in all 2 rows. Within groups, it would "
         "change the best in 1 of 2 rows: C: − x. + joins the best, − leaves them; "

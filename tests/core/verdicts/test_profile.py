@@ -12,15 +12,15 @@ from lackmus.core.base.choices import By, Choices, Thresholds
 from lackmus.core.base.exchange_tests import difference_p, exchange_p, sign_p
 from lackmus.core.base.significance import two_tailed_p
 from lackmus.core.verdicts.accuracies import Average
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate
-from lackmus.core.verdicts.profile import Standing, profile
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate
+from lackmus.core.verdicts.profile import ProfileSide, profile
 from lackmus.tables.verdicts.profile import profile_in_short, profile_table, profile_values
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Scope", items=20)
 
 
-def evaluated(**systems: str) -> Evaluation:
+def evaluated(**systems: str) -> SuiteEvaluation:
     return evaluate(SUITE, outputs_of_signs(SUITE, **systems), Choices(thresholds=Thresholds()))
 
 
@@ -107,13 +107,13 @@ def test_rows_of_a_profile() -> None:
     rows = {row.name: row for row in found.rows}
     scope = rows["Scope"]
     assert (scope.accuracy, scope.others, scope.difference) == (0, 97.5, -97.5)
-    assert (scope.standing, scope.best, scope.worst) == (Standing.BELOW, False, True)
+    assert (scope.standing, scope.best, scope.worst) == (ProfileSide.BELOW, False, True)
     assert (scope.best_other, scope.best_other_accuracy) == ("B", 100)
     assert scope.p_value is not None and scope.corrected is not None
     assert scope.p_value < scope.corrected <= 3 * scope.p_value * 1.0001  # three phenomena
     lexical = rows["Lexical"]
     assert (lexical.difference, lexical.standing, lexical.best, lexical.worst) == (0, None, True, True)
-    assert found.averages[Average.MICRO].standing is Standing.BELOW
+    assert found.averages[Average.MICRO].standing is ProfileSide.BELOW
     assert found.averages[Average.CATEGORY_MACRO].p_value is None
     assert found.signature.startswith("profile:A|between:exchange+signs(two-tailed)+holm(level)|suite:")
 

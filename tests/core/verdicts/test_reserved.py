@@ -2,7 +2,7 @@
 
 from lackmus.core.base.choices import Choices
 from lackmus.core.verdicts.comparison import compare
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate
 from lackmus.core.verdicts.reserved import hide_comparison, hide_evaluation, hide_trend
 from lackmus.core.verdicts.trend import trend
 from tests.core.campaigns import outputs_of_signs, suite_of
@@ -13,7 +13,7 @@ HIDDEN = {SECRET.key: 17}
 WORDS = (SECRET.source, f"good {SECRET.id}", f"bad {SECRET.id}", f"unclear {SECRET.id}")
 
 
-def evaluated(**systems: str) -> Evaluation:
+def evaluated(**systems: str) -> SuiteEvaluation:
     return evaluate(SUITE, outputs_of_signs(SUITE, **systems))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from lackmus.core.base.choices import Choices
 from lackmus.core.verdicts.accuracies import Average
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate
 from lackmus.core.verdicts.trend import checkpoints, trend
 from lackmus.tables.verdicts.trend import trend_table
 from tests.core.campaigns import outputs_of_signs, suite_of
@@ -12,7 +12,7 @@ from tests.core.campaigns import outputs_of_signs, suite_of
 SUITE = suite_of("Ambiguity", "Negation", items=3)
 
 
-def campaign(**systems: str) -> Evaluation:
+def campaign(**systems: str) -> SuiteEvaluation:
     """Systems judged together."""
     return evaluate(SUITE, outputs_of_signs(SUITE, **systems))
 

@@ -8,9 +8,9 @@ import pytest
 from lackmus.core.base.choices import By, Choices
 from lackmus.core.base.significance import sign_flip_p, two_tailed_p
 from lackmus.core.verdicts.accuracies import Average
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate
 from lackmus.core.verdicts.joined_names import Joining
-from lackmus.core.verdicts.trend import Trend, checkpoints, trend
+from lackmus.core.verdicts.trend import CampaignTrend, checkpoints, trend
 from lackmus.tables.table import Level, Table
 from lackmus.tables.verdicts.trend import trend_table
 from tests.core.campaigns import outputs_of_signs, suite_of
@@ -18,7 +18,7 @@ from tests.core.campaigns import outputs_of_signs, suite_of
 SUITE = suite_of("Ambiguity/lexical", "Ambiguity/structural", "Negation", items=10)
 
 
-def campaign(**systems: str) -> Evaluation:
+def campaign(**systems: str) -> SuiteEvaluation:
     """Systems judged together; a name may stand for another one, such as Online_A for Online-A."""
     return evaluate(SUITE, outputs_of_signs(SUITE, **systems))
 
@@ -35,7 +35,7 @@ BEFORE = "---------+" + "+-" + "+" * 8 + "+" * 10
 AFTER = "+++++++++-" + "-+" + "+" * 8 + "+" * 10
 
 
-def followed(**options: object) -> Trend:
+def followed(**options: object) -> CampaignTrend:
     """One system under two spellings, and another one each year."""
     years = {"x": campaign(Online_A=BEFORE, B=BEFORE), "y": campaign(onlineA=AFTER, C=BEFORE)}
     return trend(years, Choices(), **options)  # type: ignore[arg-type]

@@ -3,7 +3,7 @@
 import pytest
 
 from lackmus.core.base.choices import Choices, Correction, Test, Testing
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate
 from lackmus.tables.verdicts.evaluation import accuracies_table
 from tests.core.campaigns import outputs_of_signs, suite_of
 
@@ -23,7 +23,7 @@ EVERY_TESTING = [
 ]
 
 
-def evaluated(systems: dict[str, str], testing: Testing) -> Evaluation:
+def evaluated(systems: dict[str, str], testing: Testing) -> SuiteEvaluation:
     return evaluate(SUITE, outputs_of_signs(SUITE, **systems), Choices(testing=testing))
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from lackmus.core.challenges.challenge import Challenge
-from lackmus.core.challenges.metrics import About, Need, Scored
+from lackmus.core.challenges.challenge import ChallengeSet
+from lackmus.core.challenges.metrics import MetricInfo, Need, Scored
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges import keeping as flow
 from lackmus.flows.workspaces.history import LogFilter, log, undo
@@ -26,7 +26,7 @@ def desk(workspace: OpenWorkspace) -> Desk:
 def test_every_deed_is_a_line_in_the_log(desk: Desk) -> None:
     """In words that tell what it was about; each can be undone."""
     flow.keep(desk, challenge(), "challenge import")
-    many = [About(f"m{number}", (Need.SOURCE,)) for number in range(5)]
+    many = [MetricInfo(f"m{number}", (Need.SOURCE,)) for number in range(5)]
     flow.keep_scores(desk, "first", [scored(one) for one in (BLEU, TER, *many)])
     flow.keep_scores(desk, "first", [scored(BLEU)])  # as before: no line
     flow.regroup(desk, "first", {"BLEU": "mine", "TER": ""})
@@ -51,7 +51,7 @@ def test_scores_of_a_challenge_that_was_replaced_meanwhile(desk: Desk) -> None:
     old = challenge()
     flow.keep(desk, old)
     flow.keep_scores(desk, "first", [scored(BLEU)], of=old)
-    flow.keep(desk, Challenge("first", old.tuples.reverse()), replacing=True)
+    flow.keep(desk, ChallengeSet("first", old.tuples.reverse()), replacing=True)
     with pytest.raises(LackmusError, match=r"first is another challenge by now .* Score it anew"):
         flow.keep_scores(desk, "first", [scored(BLEU)], of=old)
     assert flow.scored(desk, "first") == []
@@ -100,10 +100,10 @@ def test_large_ones_come_out_as_they_went_in(desk: Desk) -> None:
     tuples = pl.concat([challenge().tuples] * 2_000).with_columns(
         pl.format("{}-{}", "tuple", pl.int_range(pl.len())).alias("tuple")
     )
-    large = Challenge("large", tuples)
+    large = ChallengeSet("large", tuples)
     flow.keep(desk, large)
     numbers = pl.Series("better", [one / 7 for one in range(tuples.height)])
-    given = [Scored(About(f"m{one}"), numbers + one, numbers) for one in range(3)]
+    given = [Scored(MetricInfo(f"m{one}"), numbers + one, numbers) for one in range(3)]
     flow.keep_scores(desk, "large", given)
     assert flow.load(desk, "large").tuples.equals(tuples)
     found = flow.scored(desk, "large")

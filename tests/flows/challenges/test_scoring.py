@@ -14,7 +14,7 @@ from sacrebleu.metrics.bleu import BLEU
 
 from lackmus import plugins
 from lackmus.cli.remedies import worded
-from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.scoring import MetricSpec, labels, score, score_cache, wanted
 from lackmus.store.challenges.score_cache import ScoreCache
@@ -31,13 +31,13 @@ TEXTS = [
 ]
 
 
-def challenge(texts: list[tuple[str, str, str, str]] = TEXTS) -> Challenge:
+def challenge(texts: list[tuple[str, str, str, str]] = TEXTS) -> ChallengeSet:
     """Five tuples of three items; one worse text stands in two, one is empty: nine segments."""
     rows = [
         (str(number), one[0], "de-en", "Verbs", "Tense", *one, "", "", "")
         for number, one in enumerate(texts, 1)
     ]
-    return Challenge("verbs", pl.DataFrame(rows, schema=TUPLES.schema, orient="row"))
+    return ChallengeSet("verbs", pl.DataFrame(rows, schema=TUPLES.schema, orient="row"))
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.base.choices import Chosen
+from lackmus.core.base.choices import ItemSet
 from lackmus.core.contrasts.shares import tendencies
 from lackmus.errors import LackmusError
 from lackmus.flows.contrasts import keeping as flow
@@ -53,13 +53,13 @@ def test_what_cannot_be_kept_leaves_no_workspace(tmp_path: Path) -> None:
 
 
 def test_the_refined_set_is_what_people_kept(desk: Desk) -> None:
-    assert Chosen.REFINED not in tendencies(flow.load(desk, "small")).panels
+    assert ItemSet.REFINED not in tendencies(flow.load(desk, "small")).panels
     flow.choose(desk, "small", FIRST, True)
     shown = flow.choose(by(desk, "Ben"), "small", SECOND, False)
     assert (shown.kept, shown.dropped, shown.looked_at) == (1, 1, 2)
     study = flow.load(desk, "small")
-    assert study.chosen(Chosen.REFINED)["item"].to_list() == [FIRST]
-    assert Chosen.REFINED in tendencies(study).panels
+    assert study.chosen(ItemSet.REFINED)["item"].to_list() == [FIRST]
+    assert ItemSet.REFINED in tendencies(study).panels
     assert flow.choices(desk, "small") == {FIRST: True, SECOND: False}
 
 

@@ -7,10 +7,10 @@ import polars as pl
 import pytest
 
 from lackmus.cli.remedies import worded
-from lackmus.core.base.choices import Chosen
-from lackmus.core.contrasts.runs import Limits
+from lackmus.core.base.choices import ItemSet
+from lackmus.core.contrasts.runs import KeywordLimits
 from lackmus.core.contrasts.shares import signature_of
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.contrasts.study_lines import study_lines, study_of
 from lackmus.core.trees.query import MEANING
 from lackmus.errors import LackmusError, NoAnswerError
@@ -59,8 +59,8 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: Path) -> Study
     )
 
 
-def verdicts(study: Study, system: str) -> list[str]:
-    own = study.verdicts_on(Chosen.SELECTED).filter(pl.col("system") == system)
+def verdicts(study: ContrastStudy, system: str) -> list[str]:
+    own = study.verdicts_on(ItemSet.SELECTED).filter(pl.col("system") == system)
     return own["verdict"].to_list()
 
 
@@ -152,8 +152,8 @@ def test_selecting_by_a_reference(asked: StudyRequest, tmp_path: Path) -> None:
     assert [item.tags[2:] for item in picked.suite.items[:3]] == [("refined",), ("dropped",), ()]
     assert picked.references["human"]["wanting-1-5"] == SOURCE[0]
     study = run(replace(asked, named=named, refined=tmp_path / "kept.tsv")).study
-    assert study.sets == (Chosen.REFINED, Chosen.SELECTED, Chosen.HITS)
-    assert study.chosen(Chosen.REFINED)["item"].to_list() == ["wanting-1-5"]
+    assert study.sets == (ItemSet.REFINED, ItemSet.SELECTED, ItemSet.HITS)
+    assert study.chosen(ItemSet.REFINED)["item"].to_list() == ["wanting-1-5"]
     (tmp_path / "kept.tsv").write_text("wanting-1-9\tkeep\n")
     with refuses(LackmusError, match="names 1 item that were not found, such as wanting-1-9"):
         run(replace(asked, named=named, refined=tmp_path / "kept.tsv"))
@@ -168,7 +168,7 @@ def test_five_thousand_words_do_not_hang(asked: StudyRequest, tmp_path: Path) ->
     study = run(asked).study
     assert verdicts(study, "Same")[:16] == ["pass"] * 16
     assert any("could not be parsed" in note or "too long to be aligned" in note for note in study.notes)
-    assert run(replace(asked, limits=Limits(longest=50))).study.items.height == 16
+    assert run(replace(asked, limits=KeywordLimits(longest=50))).study.items.height == 16
 
 
 def test_blank_lines_are_nobody_s_fault(asked: StudyRequest, tmp_path: Path) -> None:

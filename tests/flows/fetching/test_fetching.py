@@ -14,7 +14,7 @@ from sqlalchemy import select
 from lackmus import plugins
 from lackmus.cli.remedies import worded
 from lackmus.core.base.pairs import Pair
-from lackmus.core.outputs.imports import Outcome
+from lackmus.core.outputs.imports import ImportOutcome
 from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.engines import (
@@ -136,7 +136,7 @@ def test_each_sentence_once(desk: Desk) -> None:
     assert Pupil.asked == SENTENCES
     assert (fetched.asked, fetched.estimate.cached, fetched.missing) == (5, 0, ())
     assert fetched.imported is not None
-    assert fetched.imported.systems[0].outcome is Outcome.NEW
+    assert fetched.imported.systems[0].outcome is ImportOutcome.NEW
     assert outputs(desk) == {str(n): one[::-1] for n, one in enumerate([*SENTENCES, "One."])}
     assert {verdict for (verdict,) in rows(desk, "verdicts", "verdict")} == {"pass"}
 
@@ -165,7 +165,7 @@ def test_a_grown_suite_fetches_what_is_new(desk: Desk, tmp_path: Path) -> None:
     again = fetch(desk, WANTED)
     assert Pupil.asked == [*SENTENCES, "Six."]
     assert again.imported is not None
-    assert again.imported.systems[0].outcome is Outcome.GROWN
+    assert again.imported.systems[0].outcome is ImportOutcome.GROWN
     assert len(outputs(desk)) == 7
 
 

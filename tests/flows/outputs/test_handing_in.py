@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.outputs.imports import Outcome
+from lackmus.core.outputs.imports import ImportOutcome
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs import campaigns, coverage, removals, staged_uploads, templates
@@ -196,7 +196,7 @@ def test_an_upload_that_cannot_be_stored_stays_to_be_mended(desk: Desk, tmp_path
     hand_in(desk, HandInRequest(staged(tmp_path, A__tsv=tsv({"1": "uno"})), campaign="X"), tried=False)
     staging = upload(all_, desk, tmp_path)
     assert staging.findings and staging.findings.systems[0].brought
-    assert staging.findings.systems[0].brought.outcome is Outcome.REFUSED
+    assert staging.findings.systems[0].brought.outcome is ImportOutcome.REFUSED
     wait(all_.store(desk, staging.token, lambda one: one))
     assert staging.state is UploadState.JUDGED and "other outputs" in staging.findings.problem
     mended = wait(all_.store(desk, staging.token, lambda one: replace(one, replaces=True)))

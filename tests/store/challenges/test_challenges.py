@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 from sqlalchemy import func, select
 
-from lackmus.core.challenges.challenge import TUPLES, Challenge
-from lackmus.core.challenges.metrics import About, Need, Scored
+from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
+from lackmus.core.challenges.metrics import MetricInfo, Need, Scored
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.history import undo
@@ -39,12 +39,12 @@ ROWS = [
     ("2-1", "2", "Idiom", HOSTILE, HOSTILE, "It is raining hard.", "It rains twine."),
 ]
 ABOUT = {"seed": "1", "per item": "5", "suite": "“ä” \u202e"}
-BLEU = About("BLEU", (Need.REFERENCE,), True, "baseline", "nrefs:1|“ä”")
-TER = About("TER", (Need.REFERENCE,), False, "", "")
-KIWI = About("Kiwi/ä “q”", (Need.SOURCE,), True, "", "")
+BLEU = MetricInfo("BLEU", (Need.REFERENCE,), True, "baseline", "nrefs:1|“ä”")
+TER = MetricInfo("TER", (Need.REFERENCE,), False, "", "")
+KIWI = MetricInfo("Kiwi/ä “q”", (Need.SOURCE,), True, "", "")
 
 
-def challenge(name: str = "first", rows: int = 3, signature: str = "challenge:first") -> Challenge:
+def challenge(name: str = "first", rows: int = 3, signature: str = "challenge:first") -> ChallengeSet:
     """A small one, of one pair."""
     columns = ["tuple", "item", "phenomenon", "source", "reference", "better", "worse"]
     frame = pl.DataFrame(ROWS, schema=columns, orient="row")[:rows].with_columns(
@@ -54,10 +54,10 @@ def challenge(name: str = "first", rows: int = 3, signature: str = "challenge:fi
         pl.lit("WMT21/A,WMT22/B").alias("better_from"),
         pl.lit("WMT22/C").alias("worse_from"),
     )
-    return Challenge(name, frame.select(*TUPLES), signature, ABOUT)
+    return ChallengeSet(name, frame.select(*TUPLES), signature, ABOUT)
 
 
-def scored(about: About, *better: float, seconds: float | None = 0.1, file: str = "") -> Scored:
+def scored(about: MetricInfo, *better: float, seconds: float | None = 0.1, file: str = "") -> Scored:
     """Scores whose worse half is the negative of the better one."""
     series = pl.Series("better", better or (0.1, 1e-300, 3.0), dtype=pl.Float64)
     return Scored(about, series, (-series).rename("worse"), seconds, 6, file)
@@ -150,7 +150,7 @@ def test_a_challenge_comes_out_as_it_went_in(filled: OpenWorkspace) -> None:
     ],
 )
 def test_scores_come_out_to_the_last_digit(
-    workspace: OpenWorkspace, about: About, better: tuple[float, ...], seconds: float | None, file: str
+    workspace: OpenWorkspace, about: MetricInfo, better: tuple[float, ...], seconds: float | None, file: str
 ) -> None:
     """In both databases, whatever the numbers."""
     do(workspace, lambda change: add_challenge(change, challenge()))
@@ -266,9 +266,9 @@ def test_what_cannot_be_kept_changes_nothing(
         assert standing(workspace) == before
 
 
-def _with_nul() -> Challenge:
+def _with_nul() -> ChallengeSet:
     spoilt = pl.when(pl.col("tuple") == "1-2").then(pl.lit("a\x00b")).otherwise("worse").alias("worse")
-    return Challenge("x", challenge().tuples.with_columns(spoilt))
+    return ChallengeSet("x", challenge().tuples.with_columns(spoilt))
 
 
 # -- who may, and undo -------------------------------------------------------------------------------------

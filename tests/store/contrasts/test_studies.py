@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import func, select
 
 from lackmus.core.base.choices import Fallback, Symmetry
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.contrasts.study_lines import study_lines
 from lackmus.core.trees.treebank import Sentence, Word, treebank
 from lackmus.core.workspaces.people import Role
@@ -42,7 +42,7 @@ FIRST, SECOND, THIRD = (f"gerund-dass-s{number}-3" for number in range(3))
 OTHER = {**WRITTEN, "Ahorn": "cccc"}  # a system that wrote something else
 
 
-def small(name: str = "small", written: Mapping[str, str] = WRITTEN, **other: Any) -> Study:
+def small(name: str = "small", written: Mapping[str, str] = WRITTEN, **other: Any) -> ContrastStudy:
     """The study of the tests, or one that differs in something."""
     return replace(small_study(written), name=name, **other)
 
@@ -54,7 +54,7 @@ def do(workspace: OpenWorkspace, act: Callable[[Change], object], person: str = 
     return change.number if change.written else None
 
 
-def kept(study: Study, replacing: bool = False) -> Callable[[Change], object]:
+def kept(study: ContrastStudy, replacing: bool = False) -> Callable[[Change], object]:
     return lambda change: add_study(change, storable_study(study), replacing)
 
 
@@ -106,7 +106,7 @@ def fill(workspace: OpenWorkspace) -> None:
 # -- in and out --------------------------------------------------------------------------------------------
 
 
-def odd() -> Study:
+def odd() -> ContrastStudy:
     """Hostile words, a contraction, an empty output, a system without some, all that is optional."""
     study = small_study(refined={FIRST: True, SECOND: False})
     word = Word(HOSTILE, "\u202elemma", "VERB", "VBG", "Tense=Pres|VerbForm=Ger", 0, "root", 0, 4)
@@ -141,7 +141,7 @@ def odd() -> Study:
     ],
     ids=["small", "odd", "no links", "nothing said", "turned around"],
 )
-def test_a_study_comes_out_as_it_went_in(workspace: OpenWorkspace, study: Study) -> None:
+def test_a_study_comes_out_as_it_went_in(workspace: OpenWorkspace, study: ContrastStudy) -> None:
     do(workspace, kept(study))
     with workspace.reading() as connection:
         (shown,) = studies_of(connection)
@@ -227,7 +227,7 @@ def test_what_people_said_outlives_a_newer_study(filled: OpenWorkspace) -> None:
         ),
     ],
 )
-def test_what_cannot_be_kept_changes_nothing(study: Study, told: str) -> None:
+def test_what_cannot_be_kept_changes_nothing(study: ContrastStudy, told: str) -> None:
     """No database is asked: it is refused before."""
     with pytest.raises(LackmusError) as problem:
         storable_study(study)

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from lackmus.core.ratings.orders import Turn
-from lackmus.core.ratings.tasks import Scale, TaskPlan
+from lackmus.core.ratings.tasks import RatingScale, TaskPlan
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.contrasts.keeping import keep, remove
@@ -26,7 +26,7 @@ from lackmus.store.workspaces.people import add_person, remove_person
 from tests.store.soundness import faults
 from tests.studied import small_study
 
-PLAN = TaskPlan(Scale(1, 5, "nonsense", "perfect"), references=("human",), people=2)
+PLAN = TaskPlan(RatingScale(1, 5, "nonsense", "perfect"), references=("human",), people=2)
 
 
 def desk(workspace: OpenWorkspace, person: str = "Ada") -> Desk:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.assignments import Errands
+from lackmus.core.reviews.assignments import Inbox
 from lackmus.core.reviews.effort import Effort
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows.reviews import disputes, effort, second_looks
@@ -95,8 +95,8 @@ def test_what_waits_for_whom(reviewed: str) -> None:
             change.add(schema.flags, ["text", "person"], [(number, change.person)])
     second_looks.assign(Desk(reviewed, "Ada"), Scope(), "100%", "Ben", seed=1)
     with open_workspace(reviewed) as workspace, workspace.reading() as connection:
-        assert inbox(connection, "Ben") == Errands(assigned=4, disputed=1, flagged=1)
-        assert inbox(connection, "nobody") == Errands(assigned=0, disputed=1, flagged=1)
+        assert inbox(connection, "Ben") == Inbox(assigned=4, disputed=1, flagged=1)
+        assert inbox(connection, "nobody") == Inbox(assigned=0, disputed=1, flagged=1)
     assert [(one.person, one.given, one.done) for one in disputes.doublings(Desk(reviewed))] == [
         ("Ben", 4, 0)
     ]

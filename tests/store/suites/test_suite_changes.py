@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites.revisions import Revision, revise
+from lackmus.core.suites.revisions import SuiteRevision, revise
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.errors import LackmusError
 from lackmus.store.db.workspaces import OpenWorkspace
@@ -24,7 +24,7 @@ def item(id_: str, *rules: Rule, pair: Pair = DE_EN, **more: object) -> Item:
     return Item(pair, id_, "Ambiguity", "Lexical", f"Satz {id_}.", rules, **more)  # type: ignore[arg-type]
 
 
-def bring_in(workspace: OpenWorkspace, suite: Suite) -> tuple[Revision, list[int]]:
+def bring_in(workspace: OpenWorkspace, suite: Suite) -> tuple[SuiteRevision, list[int]]:
     """Import a suite; what it changed, and the items that have to be judged again."""
     with workspace.writing("Ada", "suite import") as change:
         number = suite_names(change.connection).get(suite.name)

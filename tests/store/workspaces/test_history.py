@@ -7,7 +7,7 @@ from time import tzset
 import pytest
 
 from lackmus.core.suites.suite import Kind, Rule, Side
-from lackmus.core.workspaces.history import Event
+from lackmus.core.workspaces.history import ItemEvent
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.workspaces import the_revision
 from lackmus.store.db import changes, schema
@@ -24,7 +24,7 @@ def grown(workspace: OpenWorkspace) -> OpenWorkspace:
     return workspace
 
 
-def events(workspace: OpenWorkspace, item: int = 1) -> list[Event]:
+def events(workspace: OpenWorkspace, item: int = 1) -> list[ItemEvent]:
     with workspace.reading() as connection:
         return item_events(connection, item)
 

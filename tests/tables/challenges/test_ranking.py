@@ -7,7 +7,7 @@ import pytest
 
 from lackmus.core.base.choices import By, Intervals, RankingTable, Test, Testing
 from lackmus.core.challenges.metrics import Need, Scored
-from lackmus.core.challenges.ranking import Ranking, RankingChoices, rank
+from lackmus.core.challenges.ranking import MetricRanking, RankingChoices, rank
 from lackmus.tables.challenges.ranking import (
     lead,
     mcnemar_table,
@@ -27,7 +27,7 @@ FREE = metric_of("Free", "+" * 15 + "=" * 15 + "+" * 15 + "-" * 15, group="", ne
 ALONE = metric_of("Alone", "=" * 60, higher=False, group="baseline")
 
 
-def ranked(*metrics: Scored, **choices: object) -> Ranking:
+def ranked(*metrics: Scored, **choices: object) -> MetricRanking:
     """Sixty tuples of thirty items in two categories."""
     chosen = RankingChoices(**choices)  # type: ignore[arg-type]
     return rank(challenge_of(*TUPLES, per_item=2), metrics or (SHARP, BLUNT, FREE, ALONE), chosen)

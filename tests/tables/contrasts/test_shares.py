@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from lackmus.core.base.choices import Chosen, Fallback, Intervals, Symmetry, TendencyTable, Test, Testing
+from lackmus.core.base.choices import Fallback, Intervals, ItemSet, Symmetry, TendencyTable, Test, Testing
 from lackmus.core.contrasts.shares import TENDENCY, Tendencies, tendencies
 from lackmus.core.contrasts.study import Overall
 from lackmus.tables.contrasts.sentences import correlation_said, correlation_sentence, named, set_name
@@ -87,7 +87,7 @@ def test_without_a_refined_set_hits_stand_beside() -> None:
     assert {one.group for one in table.columns} == {"", "pre-selected", "hits"}
     alone = small(selected_by="")
     assert {one.group for one in table_of(TendencyTable.CONTRASTS, alone).columns} == {""}
-    assert set_name(alone, Chosen.SELECTED) == "hits"
+    assert set_name(alone, ItemSet.SELECTED) == "hits"
 
 
 def test_marks() -> None:
@@ -162,7 +162,7 @@ def test_means_close_the_table() -> None:
     means = [row.cells[5].value for row in last[:10]]
     assert means == [found.leading.means[system] for system in found.systems]
     assert means == sorted(means, reverse=True)  # type: ignore[type-var]
-    assert last[0].cells[1].value == found.study.chosen(Chosen.REFINED).height
+    assert last[0].cells[1].value == found.study.chosen(ItemSet.REFINED).height
     (head,) = [row for row in table.rows if row.cells[0].value == "Mean of the contrasts"]
     assert head.cells[5].value == pytest.approx(sum(means) / 10)  # type: ignore[arg-type]
 

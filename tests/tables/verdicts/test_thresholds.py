@@ -3,7 +3,7 @@
 import pytest
 
 from lackmus.core.base.choices import By, Choices, TableName, Thresholds
-from lackmus.core.verdicts.evaluation import Evaluation, evaluate
+from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate
 from lackmus.tables.verdicts.named import usual_tables
 from lackmus.tables.verdicts.thresholds import thresholds_table, thresholds_values
 from tests.core.campaigns import outputs_of_signs, suite_of
@@ -11,7 +11,7 @@ from tests.core.campaigns import outputs_of_signs, suite_of
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Scope", items=5)
 
 
-def evaluated(thresholds: Thresholds) -> Evaluation:
+def evaluated(thresholds: Thresholds) -> SuiteEvaluation:
     outputs = outputs_of_signs(SUITE, A="+++++++--------", B="+++++++++++----")
     return evaluate(SUITE, outputs, Choices(thresholds=thresholds))
 

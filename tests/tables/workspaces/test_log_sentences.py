@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 import lackmus
-from lackmus.core.workspaces.history import Entry
+from lackmus.core.workspaces.history import LogEntry
 from lackmus.tables.workspaces.log_sentences import deeds
 
 SOURCE = Path(lackmus.__file__).parent
 
 
-def log(*lines: str) -> list[Entry]:
+def log(*lines: str) -> list[LogEntry]:
     """Changes, newest first: “Ada review decide”; a star behind it means that it was undone."""
     return [
-        Entry(
+        LogEntry(
             number=len(lines) - place,
             at="2026-05-04T09:00:00.000000Z",
             person=line.split()[0],

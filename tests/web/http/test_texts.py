@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.core.rules.spans import Mark
+from lackmus.core.rules.spans import MarkedSpan
 from lackmus.core.suites.suite import Side
 from lackmus.web.http.texts import breakable, direction, endless, marked
 
@@ -28,20 +28,20 @@ def test_direction(text: str, way: str) -> None:
     "text, marks, shown",
     [
         ("her husband", [], "her husband"),
-        ("her husband", [Mark(RIGHT, 4, 11)], 'her <mark class="right">husband</mark>'),
-        ("her man", [Mark(WRONG, 4, 7)], 'her <mark class="wrong">man</mark>'),
+        ("her husband", [MarkedSpan(RIGHT, 4, 11)], 'her <mark class="right">husband</mark>'),
+        ("her man", [MarkedSpan(WRONG, 4, 7)], 'her <mark class="wrong">man</mark>'),
         (
             "abcd",  # one inside the other
-            [Mark(RIGHT, 0, 4), Mark(WRONG, 1, 2)],
+            [MarkedSpan(RIGHT, 0, 4), MarkedSpan(WRONG, 1, 2)],
             '<mark class="right">a</mark><mark class="right wrong">b</mark><mark class="right">cd</mark>',
         ),
-        ("ab", [Mark(RIGHT, 1, 1)], "ab"),  # a pattern that matched nothing at all, but there
-        ("ab", [Mark(RIGHT, 1, 9)], 'a<mark class="right">b</mark>'),  # a stretch beyond the text
-        ("<b>&\"'", [Mark(WRONG, 0, 3)], '<mark class="wrong">&lt;b&gt;</mark>&amp;&#34;&#39;'),
-        ("😀 ok", [Mark(RIGHT, 2, 4)], '😀 <mark class="right">ok</mark>'),  # code points are counted
+        ("ab", [MarkedSpan(RIGHT, 1, 1)], "ab"),  # a pattern that matched nothing at all, but there
+        ("ab", [MarkedSpan(RIGHT, 1, 9)], 'a<mark class="right">b</mark>'),  # a stretch beyond the text
+        ("<b>&\"'", [MarkedSpan(WRONG, 0, 3)], '<mark class="wrong">&lt;b&gt;</mark>&amp;&#34;&#39;'),
+        ("😀 ok", [MarkedSpan(RIGHT, 2, 4)], '😀 <mark class="right">ok</mark>'),  # code points are counted
     ],
 )
-def test_marked(text: str, marks: list[Mark], shown: str) -> None:
+def test_marked(text: str, marks: list[MarkedSpan], shown: str) -> None:
     assert str(marked(text, marks)) == shown
 
 

@@ -10,7 +10,7 @@ from lackmus.api.wording import worded
 from lackmus.api.workspaces.opened import Opened
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Filters
-from lackmus.core.reviews.outcomes import Outcome
+from lackmus.core.reviews.outcomes import DecisionOutcome
 from lackmus.flows.ratings import ratings
 from lackmus.flows.reviews import deciding, reviews
 
@@ -70,7 +70,7 @@ class WorkspaceReviews(Opened):
         given = decisions if isinstance(decisions, Mapping) else {decisions: verdict or ""}
         said = [(int(number), choice(Verdict, "verdict", says)) for number, says in given.items()]
         done = deciding.decide(self._desk(comment), said, adjudicate)
-        return listing(done.outcomes, Outcome, without=["campaigns"])
+        return listing(done.outcomes, DecisionOutcome, without=["campaigns"])
 
     @worded
     def texts_to_rate(self, task: str, n: int = 1) -> pl.DataFrame:

@@ -14,7 +14,7 @@ from lackmus.api.workspaces.reviews import WorkspaceReviews
 from lackmus.api.workspaces.suites import WorkspaceSuites
 from lackmus.api.workspaces.verdicts import WorkspaceVerdicts
 from lackmus.core.fetching import fetch as fetches
-from lackmus.core.workspaces.history import Entry
+from lackmus.core.workspaces.history import LogEntry
 from lackmus.flows.fetching import fetching
 from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.verdicts.requests import Progress, silent
@@ -109,7 +109,7 @@ class Workspace(WorkspaceVerdicts, WorkspaceSuites, WorkspaceReviews, WorkspaceC
     ) -> pl.DataFrame:
         """Return the changes with person and time, newest first; `show` entries, or all with None."""
         wanted = history.LogFilter(by, verb, since, until, item, suite, pair, show)
-        return listing(history.log(self._desk(), wanted), Entry)
+        return listing(history.log(self._desk(), wanted), LogEntry)
 
     @worded
     def undo(self, number: int | None = None, *, comment: str = "") -> int:
@@ -133,7 +133,7 @@ class Fetched(Result):
     """The result of a fetch, or its estimate."""
 
     def __init__(
-        self, workspace: Workspace, estimate: fetches.Estimate, value: fetches.Fetched | None
+        self, workspace: Workspace, estimate: fetches.Estimate, value: fetches.FetchResult | None
     ) -> None:
         self.estimate = estimate  # sentences, characters, cost
         self.value = value  # as the core has it; None after a dry run

@@ -12,7 +12,7 @@ from lackmus.core.base.choices import Order
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.challenges.challenge import BlindKey, Challenge
+    from lackmus.core.challenges.challenge import BlindKey, ChallengeSet
     from lackmus.core.challenges.metrics import Scored
     from lackmus.flows.workspaces.workspaces import Desk
 
@@ -120,7 +120,7 @@ WithinGroupsOption = Annotated[Order, typer.Option(help="Order of the metrics wi
 class Opened:
     """A challenge named by the user, with existing scores."""
 
-    challenge: "Challenge"
+    challenge: "ChallengeSet"
     key: "BlindKey | None" = None
     scored: "Sequence[Scored]" = ()  # of a workspace
     desk: "Desk | None" = None  # its workspace; None for files

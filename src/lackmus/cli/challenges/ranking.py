@@ -43,13 +43,13 @@ from lackmus.cli.options import (
     labels_of,
 )
 from lackmus.core.base.choices import (
-    AskedTest,
     By,
     Correction,
     Intervals,
     Order,
-    Outcome,
+    Preference,
     RankingTable,
+    TestChoice,
     chosen_testing,
 )
 from lackmus.core.challenges.metrics import Scored
@@ -142,7 +142,7 @@ def report(
     phenomenon: OnlyPhenomenonOption = None,
     label: MetricLabelOption = None,
     order: WithinGroupsOption = Order.CATEGORY_MACRO,
-    test: TestOption = AskedTest.Z,
+    test: TestOption = TestChoice.Z,
     correction: Annotated[
         Correction, typer.Option(help="Correction for many comparisons.")
     ] = Correction.NONE,
@@ -221,7 +221,7 @@ def tuples(
     ] = None,
     metric: MetricOption = None,
     outcome: Annotated[
-        Outcome | None,
+        Preference | None,
         typer.Option("--outcome", help="Only what the metric judged so.", show_default=False),
     ] = None,
     pair: OnlyPairOption = None,

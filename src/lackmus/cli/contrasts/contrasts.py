@@ -189,7 +189,7 @@ def select(
     With a reference, only keywords are kept for which it has the counterpart. Templates, engines and imports
     work on this suite as on any other.
     """
-    from lackmus.core.contrasts.runs import Limits
+    from lackmus.core.contrasts.runs import KeywordLimits
     from lackmus.flows.contrasts.material import StudyFiles
     from lackmus.flows.contrasts.studies import StudyRequest
     from lackmus.flows.contrasts.studies import select as selected
@@ -210,7 +210,7 @@ def select(
         symmetries=(symmetry,),
         fallbacks=(),
         select_by="" if all_hits else select_by,
-        limits=Limits(longest, most),
+        limits=KeywordLimits(longest, most),
         refined=refined,
         processes=processes,
         more_pairs=more_pairs,

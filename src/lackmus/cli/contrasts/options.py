@@ -9,7 +9,7 @@ from lackmus.cli.material import is_named
 from lackmus.core.base.choices import Fallback, Symmetry, TendencyTable
 
 if TYPE_CHECKING:
-    from lackmus.core.contrasts.study import Study
+    from lackmus.core.contrasts.study import ContrastStudy
     from lackmus.flows.workspaces.workspaces import Desk
 
 ContrastOption = Annotated[
@@ -153,7 +153,7 @@ StudyArg = Annotated[
 ]
 
 
-def opened_study(named: str, desk: "Desk") -> "Study":
+def opened_study(named: str, desk: "Desk") -> "ContrastStudy":
     """A file, or a study of the workspace: if a workspace is named, or if there is no such file."""
     from lackmus.flows.contrasts.keeping import load, studies_there
     from lackmus.flows.contrasts.studies import study_in

@@ -48,7 +48,7 @@ from lackmus.cli.options import (
     labels_of,
 )
 from lackmus.core.base.choices import Symmetry
-from lackmus.core.contrasts.runs import Limits
+from lackmus.core.contrasts.runs import KeywordLimits
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.overall_scores import OverallScoresRequest
 from lackmus.flows.contrasts.material import StudyFiles
@@ -159,7 +159,7 @@ def run(
         symmetry=symmetry,
         fallbacks=fallbacks_of(fallback or (), no_fallback),
         select_by="" if all_hits else select_by,
-        limits=Limits(longest, most),
+        limits=KeywordLimits(longest, most),
         refined=refined,
         scores=OverallScoresRequest(
             score or (), score_reference, scores or (), test_reference or (), test_hyp or ()

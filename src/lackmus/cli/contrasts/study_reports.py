@@ -26,10 +26,10 @@ from lackmus.cli.options import (
     format_of,
     labels_of,
 )
-from lackmus.core.base.choices import Answer, Chosen, Intervals, TendencyTable, Testing
+from lackmus.core.base.choices import Answer, Intervals, ItemSet, TendencyTable, Testing
 from lackmus.core.contrasts.shares import Tendencies, tendencies
-from lackmus.core.contrasts.study import Study
-from lackmus.core.contrasts.study_verdicts import Asked, shown_verdicts
+from lackmus.core.contrasts.study import ContrastStudy
+from lackmus.core.contrasts.study_verdicts import VerdictFilter, shown_verdicts
 from lackmus.errors import LackmusError
 from lackmus.flows.contrasts.reports import study_report
 from lackmus.flows.contrasts.studies import VERDICTS, named_contrasts, named_translations, opened
@@ -106,7 +106,7 @@ def verdicts(
         Answer | None, typer.Option("--verdict", help="Only these verdicts.", show_default=False)
     ] = None,
     chosen_set: Annotated[
-        Chosen | None,
+        ItemSet | None,
         typer.Option("--set", help="Of which keywords; else of the first set.", show_default=False),
     ] = None,
     most: Annotated[int, typer.Option("--show", min=0, help="So many are shown; 0 for all.")] = 20,
@@ -119,7 +119,7 @@ def verdicts(
     """Show verdicts one by one with their evidence: words, tags, clause, and why they are Unknown."""
     chosen = format_of(format, output)
     found = opened(opened_study(study, Desk(workspace)), refined)
-    asked = Asked(
+    asked = VerdictFilter(
         chosen_set,
         named_contrasts(found, contrast or ()),
         named_translations(found, systems or ()),
@@ -132,7 +132,7 @@ def verdicts(
 
 
 def show_study(
-    study: Study,
+    study: ContrastStudy,
     format: str,
     output: Path | None,
     tables: Sequence[TendencyTable] | None,

@@ -25,7 +25,7 @@ from lackmus.cli.options import (
 )
 from lackmus.cli.outputs.outputs import DryRunOption, ReplaceOption, YearOption, tell
 from lackmus.cli.remedies import worded
-from lackmus.core.fetching.fetch import Fetched
+from lackmus.core.fetching.fetch import FetchResult
 from lackmus.errors import LackmusError
 from lackmus.flows.fetching.fetching import estimate, fetch, remarks
 from lackmus.flows.fetching.plans import Fetch
@@ -160,7 +160,7 @@ def _stoppable() -> Iterator[Event]:
             signal.signal(one, before[one])
 
 
-def _tell(fetched: Fetched, format: str, output: Path | None) -> None:
+def _tell(fetched: FetchResult, format: str, output: Path | None) -> None:
     """Print what was fetched, its problems, and the result of the import."""
     say(f"{fetched.in_short}.")
     for remark in remarks(fetched, "--with-reserved"):

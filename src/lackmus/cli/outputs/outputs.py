@@ -37,7 +37,7 @@ from lackmus.cli.outputs.campaigns import tags_in
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.outputs.imports import Imported
+    from lackmus.core.outputs.imports import ImportedOutputs
     from lackmus.core.outputs.outputs import HandIn
 
 outputs_app = group("outputs")
@@ -208,17 +208,17 @@ def import_outputs(
 
 
 def tell(
-    imported: "Imported", format: str, output: Path | None, values: "dict[str, object] | None" = None
+    imported: "ImportedOutputs", format: str, output: Path | None, values: "dict[str, object] | None" = None
 ) -> None:
     """Print the result of an import; warnings are printed in every format."""
-    from lackmus.core.outputs.imports import Outcome, imported_values
+    from lackmus.core.outputs.imports import ImportOutcome, imported_values
     from lackmus.tables.outputs.imports import imported_table
     from lackmus.tables.table import Report
 
     for one in imported.systems:
         for suspicion in one.suspicions:
             say(suspicion.alarm(one.system))
-    if imported.count(Outcome.SAME) == len(imported.systems):
+    if imported.count(ImportOutcome.SAME) == len(imported.systems):
         say(f"{imported.campaign} has these very outputs already.")
     elif imported.tried:
         say(f"Nothing was stored (--dry-run). {imported.in_short}.")

@@ -16,9 +16,9 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
-from lackmus.core.base.choices import Chosen, RatingTable
+from lackmus.core.base.choices import ItemSet, RatingTable
 from lackmus.core.base.plurals import counted
-from lackmus.core.ratings.tasks import Scale, TaskPlan, scale_of
+from lackmus.core.ratings.tasks import RatingScale, TaskPlan, scale_of
 from lackmus.errors import LackmusError
 from lackmus.flows.ratings import ratings
 from lackmus.flows.ratings import tasks as rating_tasks
@@ -58,8 +58,8 @@ def create_task(
         ),
     ] = ("", ""),
     chosen_set: Annotated[
-        Chosen, typer.Option("--set", help="From which keywords sentences are drawn.")
-    ] = Chosen.SELECTED,
+        ItemSet, typer.Option("--set", help="From which keywords sentences are drawn.")
+    ] = ItemSet.SELECTED,
     contrast: Annotated[
         list[str] | None,
         typer.Option(
@@ -119,7 +119,7 @@ def create_task(
     say(f"{made.name}: {made.in_short}.")
 
 
-def _scale(written: str, labels: tuple[str, str]) -> Scale:
+def _scale(written: str, labels: tuple[str, str]) -> RatingScale:
 
     try:
         return scale_of(written, *labels)

@@ -15,7 +15,7 @@ from lackmus.cli.remedies import worded
 from lackmus.core.base.texts import printable
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Filters
-from lackmus.core.reviews.outcomes import Outcome
+from lackmus.core.reviews.outcomes import DecisionOutcome
 from lackmus.errors import LackmusError
 from lackmus.flows.reviews.reviews import Offers, Scope
 from lackmus.flows.reviews.rounds import judging_round
@@ -106,7 +106,7 @@ def _draw(offers: Offers) -> None:
     put(f"\n{drawn.getvalue()}\n{told_left(offers.offers, offers.left)}\n", None, drawn=True)
 
 
-def _won(outcome: Outcome) -> str:
+def _won(outcome: DecisionOutcome) -> str:
     """The effect of a decision, in one line."""
     said = f"Text {outcome.number}: {outcome.decided}."
     if outcome.reason:

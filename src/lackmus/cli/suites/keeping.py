@@ -23,7 +23,7 @@ from lackmus.cli.options import (
 )
 from lackmus.cli.suites.suites import FormOption
 from lackmus.core.base.plurals import counted
-from lackmus.core.suites.revisions import Revision
+from lackmus.core.suites.revisions import SuiteRevision
 from lackmus.flows.suites.exporting import export_suite as write_out
 from lackmus.flows.suites.exporting import list_suites as listed
 from lackmus.flows.suites.importing import Imported
@@ -91,7 +91,7 @@ def import_suite(
     show(Report("Lackmus: import", tuple(tables), values), chosen, output)
 
 
-def _tell(revision: Revision, known: bool) -> None:
+def _tell(revision: SuiteRevision, known: bool) -> None:
     """Print what will happen; for a new suite, only the counts."""
     if known:
         with printing():

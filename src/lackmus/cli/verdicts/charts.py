@@ -38,9 +38,9 @@ from lackmus.cli.options import (
     WorkspaceOption,
     labels_of,
 )
-from lackmus.core.base.choices import AskedTest, Choices, Order, Repeats, Semantics, chosen_testing
-from lackmus.core.verdicts.evaluation import Evaluation
-from lackmus.core.verdicts.trend import Trend
+from lackmus.core.base.choices import Choices, Order, Repeats, Semantics, TestChoice, chosen_testing
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
+from lackmus.core.verdicts.trend import CampaignTrend
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts import comparing
 from lackmus.flows.verdicts.reports import check_labels
@@ -87,7 +87,7 @@ def chart(
     order: OrderOption = Order.CATEGORY_MACRO,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
-    test: TestOption = AskedTest.Z,
+    test: TestOption = TestChoice.Z,
     skip_unknown: UnknownOption = False,
     workspace: WorkspaceOption = None,
     tag: TagOption = None,
@@ -125,7 +125,7 @@ def chart(
         exclude,
         choices,
     )
-    answer: Evaluation | Trend
+    answer: SuiteEvaluation | CampaignTrend
     if kind is Kind.TREND:
         answer, labels = _trend(material, outputs or (), same or (), exact_names, labels)
         everybody = answer.everybody
@@ -141,7 +141,7 @@ def _trend(
     same: Sequence[str],
     exact_names: bool,
     labels: Mapping[str, str],
-) -> "tuple[Trend, dict[str, str]]":
+) -> "tuple[CampaignTrend, dict[str, str]]":
     """Campaigns over time, with labels by the latest names of systems."""
     if isinstance(material, comparing.Request) and material.asked.source is not None:
         raise LackmusError("A trend compares folders of outputs: NAME=FOLDER …, without --source.")
@@ -154,7 +154,7 @@ def _trend(
 
 def _evaluation(
     kind: Kind, material: "MaterialSource", outputs: Sequence[str], labels: Mapping[str, str]
-) -> "tuple[Evaluation | Trend, dict[str, str], list[str]]":
+) -> "tuple[SuiteEvaluation | CampaignTrend, dict[str, str], list[str]]":
     """One campaign, its labels, and every system that a label may name."""
     if not isinstance(material, comparing.Request) and len(outputs) > 1:
         raise LackmusError(f"A chart of {kind} draws one campaign, not {', '.join(outputs)}.")

@@ -50,7 +50,6 @@ from lackmus.cli.options import (
 )
 from lackmus.core.base.choices import (
     MIN_ITEMS,
-    AskedTest,
     By,
     Choices,
     Correction,
@@ -58,11 +57,12 @@ from lackmus.core.base.choices import (
     Order,
     Repeats,
     Semantics,
+    TestChoice,
     Testing,
     Thresholds,
     chosen_testing,
 )
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.flows.verdicts import comparing
 from lackmus.flows.verdicts.groups import tags_in
 from lackmus.flows.verdicts.reports import ReportLayout, comparison_report, evaluation_report
@@ -97,7 +97,7 @@ def evaluate(
     examples: Annotated[int, typer.Option(min=1, help="Of --table examples: items per phenomenon.")] = 1,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
-    test: TestOption = AskedTest.Z,
+    test: TestOption = TestChoice.Z,
     correction: Annotated[
         Correction, typer.Option(help="Correction for many comparisons.")
     ] = Correction.NONE,
@@ -150,7 +150,7 @@ def evaluate(
     show_evaluation(evaluation_report(evaluated, look), evaluated.evaluation, chosen, output)
 
 
-def show_evaluation(report: Report, evaluation: Evaluation, format: str, output: Path | None) -> None:
+def show_evaluation(report: Report, evaluation: SuiteEvaluation, format: str, output: Path | None) -> None:
     """Write an evaluation and print its warnings; without a fair item the exit code is 1."""
     warn(report.suspicions)
     tell_left_out(evaluation.left_out)

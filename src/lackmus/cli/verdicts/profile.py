@@ -37,7 +37,7 @@ from lackmus.cli.options import (
     format_of,
     labels_of,
 )
-from lackmus.core.base.choices import AskedTest, By, Choices, Correction, Repeats, Semantics, chosen_testing
+from lackmus.core.base.choices import By, Choices, Correction, Repeats, Semantics, TestChoice, chosen_testing
 from lackmus.flows.verdicts import comparing
 from lackmus.flows.verdicts.profile import profile_of
 from lackmus.flows.verdicts.reports import ReportLayout, profile_report
@@ -74,7 +74,7 @@ def profile(
     by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
-    test: TestOption = AskedTest.Z,
+    test: TestOption = TestChoice.Z,
     correction: Annotated[
         Correction, typer.Option(help="Correction for many comparisons in a row.")
     ] = Correction.NONE,

@@ -44,7 +44,6 @@ from lackmus.cli.options import (
 from lackmus.cli.verdicts.evaluate import show_evaluation
 from lackmus.core.base.choices import (
     MIN_ITEMS,
-    AskedTest,
     By,
     Choices,
     Correction,
@@ -52,11 +51,12 @@ from lackmus.core.base.choices import (
     Order,
     Repeats,
     Semantics,
+    TestChoice,
     Thresholds,
     chosen_testing,
 )
 from lackmus.core.base.signatures import signature
-from lackmus.core.suites.suite import Part
+from lackmus.core.suites.suite import SuitePart
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts import saved_reports
 from lackmus.flows.verdicts.comparing import evaluate
@@ -107,7 +107,7 @@ def report(
     examples: Annotated[int, typer.Option(min=1, help="Of --table examples: items per phenomenon.")] = 1,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
-    test: TestOption = AskedTest.Z,
+    test: TestOption = TestChoice.Z,
     correction: Annotated[
         Correction, typer.Option(help="Correction for many comparisons.")
     ] = Correction.NONE,
@@ -150,7 +150,7 @@ def report(
         exclude or (),
         tag or (),
         exclude_tag or (),
-        Part(tuple(category or ()), tuple(phenomenon or ())),
+        SuitePart(tuple(category or ()), tuple(phenomenon or ())),
         Choices(
             semantics,
             repeats,

@@ -16,10 +16,10 @@ from lackmus.cli.options import TERMINAL
 from lackmus.core.base.choices import Choices, RankingTable, TableName, TendencyTable
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.contrasts.shares import Tendencies, tendencies
 from lackmus.core.verdicts.accuracies import Average
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.flows.workspaces import demo as demo_flow
 from lackmus.flows.workspaces.demo import STUDY, Demo, fill_workspace
 from lackmus.plugins import Door, named
@@ -113,7 +113,7 @@ def _studied(found: Tendencies) -> Report:
     return Report("Lackmus: contrasts on the bundled sample", tuple(tables), found, lead(found, {}))
 
 
-def _ranked(ranking: Ranking) -> Report:
+def _ranked(ranking: MetricRanking) -> Report:
     from lackmus.tables.challenges.ranking import lead, ranking_tables
 
     tables = ranking_tables(ranking, [RankingTable.CATEGORIES, RankingTable.METRICS], {})
@@ -121,7 +121,7 @@ def _ranked(ranking: Ranking) -> Report:
 
 
 def _report(
-    evaluation: Evaluation, names: tuple[TableName, ...] = (TableName.CATEGORIES, TableName.SYSTEMS)
+    evaluation: SuiteEvaluation, names: tuple[TableName, ...] = (TableName.CATEGORIES, TableName.SYSTEMS)
 ) -> Report:
 
     title = f"Lackmus: the bundled sample {evaluation.suite.pairs[0]}"

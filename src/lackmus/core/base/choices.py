@@ -75,7 +75,7 @@ class TableName(StrEnum):
     TREND = "trend"
 
 
-class Outcome(StrEnum):
+class Preference(StrEnum):
     """Which of the two texts of a tuple a metric prefers."""
 
     RIGHT = "right"  # the better one
@@ -101,7 +101,7 @@ class Test(StrEnum):
     BOOTSTRAP = "bootstrap"
 
 
-class AskedTest(StrEnum):
+class TestChoice(StrEnum):
     """A test as users ask for it: by its name, or `paired` for the choice that is recommended."""
 
     Z = "z"
@@ -151,14 +151,14 @@ class Testing:
 
 
 def chosen_testing(
-    asked: AskedTest,
+    asked: TestChoice,
     correction: Correction = Correction.NONE,
     intervals: Intervals = Intervals.NONE,
     samples: int = Testing.samples,
     seed: int = Testing.seed,
 ) -> Testing:
     """Return the tests that a user asked for; `paired` is replaced by the tests it stands for."""
-    if asked is AskedTest.PAIRED:
+    if asked is TestChoice.PAIRED:
         return Testing(Test.MCNEMAR, Correction.HOLM, intervals, samples=samples, seed=seed)
     return Testing(Test(asked), correction, intervals, samples=samples, seed=seed)
 
@@ -208,7 +208,7 @@ class Fallback(StrEnum):
     CLAUSE = "clause"  # the head of the clause to which the keyword's dependents lead
 
 
-class Chosen(StrEnum):
+class ItemSet(StrEnum):
     """Which items of a study count."""
 
     REFINED = "refined"  # what a person kept of the pre-selected ones

@@ -14,10 +14,10 @@ from lackmus.core.base.columns import Columns
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.texts import folded, text_key, without_zero_width
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.challenges.challenge import TUPLES, Challenge
-from lackmus.core.challenges.roles import Material, Roles, give_roles
+from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
+from lackmus.core.challenges.roles import Roles, TupleCandidates, give_roles
 from lackmus.core.outputs.outputs import keys_of
-from lackmus.core.rules.judge import Step
+from lackmus.core.rules.judge import JudgementStep
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.judging import STEP, VERDICT, refuse_unknown
 
@@ -59,7 +59,7 @@ class Lack(StrEnum):
 class Built:
     """A challenge, what it was built from, and what could not be used."""
 
-    challenge: Challenge
+    challenge: ChallengeSet
     items: int  # with outputs, reserved ones not counted
     giving: int  # with at least one tuple
     without: Mapping[Lack, int]  # why the others gave none
@@ -102,7 +102,7 @@ def build(
     }
     choices = {"per-item": draw.per_item, "trust": draw.trust, "seed": draw.seed}
     counts = {"items": f"{giving}/{shown.height}", "tuples": tuples.height}
-    challenge = Challenge(
+    challenge = ChallengeSet(
         name,
         tuples,
         signature({"challenge": name, **about, **counts, **choices, **(judging or {})}),
@@ -181,7 +181,7 @@ def _settled_texts(rows: pl.DataFrame, trust: Trust) -> pl.DataFrame:
 
     A text about which two rows disagree (it may carry a mark in one file alone) is not settled.
     """
-    counts = pl.col("step") == Step.DECISION if trust is Trust.HUMAN else pl.lit(True)
+    counts = pl.col("step") == JudgementStep.DECISION if trust is Trust.HUMAN else pl.lit(True)
     sides = {"right": Verdict.PASS, "wrong": Verdict.FAIL}
     settled = (
         rows.filter(pl.col("text") != "")
@@ -274,11 +274,11 @@ def _again(words: pl.Series) -> pl.Series:
     return pl.zeros(len(words), dtype=pl.Boolean, eager=True).scatter(likely.filter(found), True)
 
 
-def _material(able: pl.DataFrame, texts: pl.DataFrame, writers: pl.DataFrame) -> Material:
+def _material(able: pl.DataFrame, texts: pl.DataFrame, writers: pl.DataFrame) -> TupleCandidates:
     """The items and texts as arrays, for `give_roles`."""
     several = _again(texts["words"])
     lengths = texts["writer"].list.len().to_numpy()
-    return Material(
+    return TupleCandidates(
         able["item"].to_list(),
         able.select(pl.concat_str("pair", "sentence", separator="\n")).to_series().to_list(),
         texts["number"].to_numpy().astype(np.int64),

@@ -7,7 +7,7 @@ from functools import cached_property
 import polars as pl
 
 from lackmus.core.base.columns import Columns
-from lackmus.core.suites.suite import Part, UnknownNameError
+from lackmus.core.suites.suite import SuitePart, UnknownNameError
 
 # One row a tuple, in the order of the challenge. `tuple` is its name; `item` the item it was built from (the
 # tuples of one item share a reference). `…_from` say who wrote a text (CAMPAIGN/SYSTEM, comma-separated where
@@ -29,7 +29,7 @@ TUPLES = Columns(
 
 
 @dataclass(frozen=True)
-class Challenge:
+class ChallengeSet:
     """Tuples on which every metric is asked which of two texts is better."""
 
     name: str
@@ -52,12 +52,12 @@ class Challenge:
 
     def only(
         self, pair: str | None = None, categories: Sequence[str] = (), phenomena: Sequence[str] = ()
-    ) -> "Challenge":
+    ) -> "ChallengeSet":
         """The tuples of one pair, of some categories and of some of their phenomena; all by default.
 
         It says in `about` which part of the whole it is: numbers on a part must not look like those on all.
         """
-        part = str(Part(tuple(categories), tuple(phenomena)))
+        part = str(SuitePart(tuple(categories), tuple(phenomena)))
         said = " > ".join(filter(None, (self.about.get("only"), part)))
         kept = self.tuples.filter(self.chosen(pair, categories, phenomena))
         return replace(self, tuples=kept, about={**self.about, **({"only": said} if said else {})})
@@ -119,7 +119,7 @@ def segments_of(tuples: pl.DataFrame) -> Segments:
 class BlindKey:
     """The key to blind files: on which lines the texts of each tuple stand. Only the organiser has it."""
 
-    challenge: Challenge
+    challenge: ChallengeSet
     lines: Mapping[str, int]  # of each language pair: how many lines its blind files have
     better: pl.Series  # of each tuple: the line of its better text in the files of its pair, from 1
     worse: pl.Series

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from lackmus.core.challenges.metrics import About
+from lackmus.core.challenges.metrics import MetricInfo
 from lackmus.core.engines.listing import OptionShown
 
 
@@ -10,7 +10,7 @@ from lackmus.core.engines.listing import OptionShown
 class MetricShown:
     """An available metric as a list shows it, before it is loaded."""
 
-    about: About  # what it declares; options may change its needs
+    about: MetricInfo  # what it declares; options may change its needs
     name: str  # by which it is asked for
     described: str = ""
     options: tuple[OptionShown, ...] = ()

@@ -28,7 +28,7 @@ class Segment(NamedTuple):
 
 
 @dataclass(frozen=True)
-class About:
+class MetricInfo:
     """What a metric declares; `name` is its unique name in reports."""
 
     name: str
@@ -47,7 +47,7 @@ class About:
 class Scored:
     """The scores of one metric for the better and the worse text of every tuple, in the challenge's order."""
 
-    about: About
+    about: MetricInfo
     better: pl.Series  # Float64, no null, no NaN
     worse: pl.Series
     seconds: float | None = None  # that computing took, if known

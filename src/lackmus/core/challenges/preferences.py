@@ -7,16 +7,16 @@ from itertools import combinations
 
 import polars as pl
 
-from lackmus.core.base.choices import Outcome
+from lackmus.core.base.choices import Preference
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.significance import holm, two_tailed_p
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.verdicts.judging import VERDICT
 
-TIE = Outcome.TIE.value
-_OUTCOME = pl.Enum([kind.value for kind in Outcome])
+TIE = Preference.TIE.value
+_OUTCOME = pl.Enum([kind.value for kind in Preference])
 
 # The verdict table of a challenge: `item` is a tuple, `system` a metric. Every preference is a verdict: right
 # is a pass, and a metric that prefers neither text fails for the reason `tie`.
@@ -30,7 +30,7 @@ PREFERENCES = Columns(
 )
 
 
-def refuse_unfit(challenge: Challenge, scored: Sequence[Scored]) -> None:
+def refuse_unfit(challenge: ChallengeSet, scored: Sequence[Scored]) -> None:
     """Refuse scores that do not fit: there must be one per tuple, and each metric needs a unique name."""
     names = [one.about.name for one in scored]
     if len(set(names)) < len(names):
@@ -58,9 +58,11 @@ def tied(one: Scored) -> pl.Series:
 
 def outcomes(one: Scored) -> pl.Series:
     """Which of the two texts the metric prefers in every tuple: right, wrong or tie."""
-    said = pl.when("right").then(pl.lit(Outcome.RIGHT.value)).when("tied").then(pl.lit(Outcome.TIE.value))
+    said = (
+        pl.when("right").then(pl.lit(Preference.RIGHT.value)).when("tied").then(pl.lit(Preference.TIE.value))
+    )
     frame = pl.DataFrame({"right": right(one), "tied": tied(one)})
-    return frame.select(said.otherwise(pl.lit(Outcome.WRONG.value)).cast(_OUTCOME)).to_series()
+    return frame.select(said.otherwise(pl.lit(Preference.WRONG.value)).cast(_OUTCOME)).to_series()
 
 
 def margins(one: Scored) -> pl.Series:
@@ -68,7 +70,7 @@ def margins(one: Scored) -> pl.Series:
     return one.better - one.worse if one.about.higher else one.worse - one.better
 
 
-def preferences(challenge: Challenge, scored: Sequence[Scored]) -> pl.DataFrame:
+def preferences(challenge: ChallengeSet, scored: Sequence[Scored]) -> pl.DataFrame:
     """The verdict table (PREFERENCES): every metric on every tuple."""
     names = challenge.tuples.select(pl.col("tuple").alias("item"), "category", "phenomenon")
     said = [
@@ -86,7 +88,7 @@ def preferences(challenge: Challenge, scored: Sequence[Scored]) -> pl.DataFrame:
     )
 
 
-def preferences_digest(challenge: Challenge, scored: Sequence[Scored]) -> str:
+def preferences_digest(challenge: ChallengeSet, scored: Sequence[Scored]) -> str:
     """A short digest of all preferences of all metrics.
 
     Scores are not part of it: their last digits differ between machines without changing any ranking.
@@ -101,7 +103,7 @@ def preferences_digest(challenge: Challenge, scored: Sequence[Scored]) -> str:
 
 
 @dataclass(frozen=True)
-class Match:
+class MetricPairing:
     """Two metrics on the same tuples: exact McNemar, two-tailed."""
 
     first: str
@@ -114,7 +116,7 @@ class Match:
     corrected: float  # by Holm, over all compared pairs
 
 
-def matches(challenge: Challenge, scored: Sequence[Scored]) -> list[Match]:
+def matches(challenge: ChallengeSet, scored: Sequence[Scored]) -> list[MetricPairing]:
     """McNemar's test for every pair of metrics, in their order."""
     refuse_unfit(challenge, scored)
     sides = [(one.about.name, right(one)) for one in scored]
@@ -123,8 +125,8 @@ def matches(challenge: Challenge, scored: Sequence[Scored]) -> list[Match]:
     return [replace(match, corrected=p) for match, p in zip(found, corrected, strict=True)]
 
 
-def _match(first: str, one: pl.Series, second: str, other: pl.Series) -> Match:
+def _match(first: str, one: pl.Series, second: str, other: pl.Series) -> MetricPairing:
     both, only_first, only_second = (int(side.sum()) for side in (one & other, one & ~other, other & ~one))
     p_value = two_tailed_p(only_first, only_second)
     neither = len(one) - both - only_first - only_second
-    return Match(first, second, both, only_first, only_second, neither, p_value, p_value)
+    return MetricPairing(first, second, both, only_first, only_second, neither, p_value, p_value)

@@ -8,7 +8,7 @@ import polars as pl
 
 from lackmus.core.base.choices import Counted, Order, Testing
 from lackmus.core.base.signatures import signature
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import GROUPS, Scored
 from lackmus.core.challenges.preferences import TIE, preferences, preferences_digest, refuse_unfit
 from lackmus.core.verdicts.accuracies import Average, Score, averages, ordered, scores, wins
@@ -17,7 +17,7 @@ from lackmus.core.verdicts.paired_tests import PairedTest, paired_test
 
 
 @dataclass(frozen=True)
-class Tally:
+class MetricTally:
     """How often a metric preferred the better text, the worse one, or neither."""
 
     right: int
@@ -41,7 +41,7 @@ class Tally:
         return (self.right - self.wrong) / told if told else None
 
 
-Tallies = Mapping[str, Tally]  # by metric
+Tallies = Mapping[str, MetricTally]  # by metric
 
 
 @dataclass(frozen=True)
@@ -55,10 +55,10 @@ class RankingChoices:
 
 
 @dataclass(frozen=True)
-class Ranking:
+class MetricRanking:
     """Metrics compared on one challenge."""
 
-    challenge: Challenge
+    challenge: ChallengeSet
     scored: tuple[Scored, ...]  # in column order: group by group, best first in each
     groups: Mapping[str, str]  # metric -> group
     rows: tuple[Score, ...]  # each category, followed by its phenomena (`systems` of a Score are metrics)
@@ -125,7 +125,9 @@ def mean(values: Sequence[float | None]) -> float | None:
     return fmean(there) if there else None
 
 
-def rank(challenge: Challenge, scored: Sequence[Scored], choices: RankingChoices | None = None) -> Ranking:
+def rank(
+    challenge: ChallengeSet, scored: Sequence[Scored], choices: RankingChoices | None = None
+) -> MetricRanking:
     """Rank metrics by their preferences; from the verdict table on it is the way of systems."""
     choices = choices or RankingChoices()
     refuse_unfit(challenge, scored)
@@ -145,7 +147,7 @@ def rank(challenge: Challenge, scored: Sequence[Scored], choices: RankingChoices
     rivals = [names for names in members.values() if 1 < len(names) < len(metrics)]
     rows, means = with_best(rows, means, verdicts, metrics, choices.testing, rivals)
     tallies = _row_tallies(every, verdicts, metrics)
-    return Ranking(
+    return MetricRanking(
         challenge=challenge,
         scored=tuple(by_name[name] for name in metrics),
         groups={name: groups[name] for name in metrics},
@@ -163,13 +165,13 @@ def rank(challenge: Challenge, scored: Sequence[Scored], choices: RankingChoices
 
 
 def narrowed(
-    challenge: Challenge,
+    challenge: ChallengeSet,
     scored: Sequence[Scored],
     pair: str | None = None,
     categories: Sequence[str] = (),
     phenomena: Sequence[str] = (),
-) -> tuple[Challenge, tuple[Scored, ...]]:
-    """A part of the challenge (see `Challenge.only`), and the scores of its tuples."""
+) -> tuple[ChallengeSet, tuple[Scored, ...]]:
+    """A part of the challenge (see `ChallengeSet.only`), and the scores of its tuples."""
     kept = challenge.chosen(pair, categories, phenomena)
     part = challenge.only(pair, categories, phenomena)
     return part, tuple(
@@ -199,9 +201,9 @@ def _row_tallies(
         for level in (phenomenon, None):
             ties[category, level, metric] = ties.get((category, level, metric), 0) + count
 
-    def tally(row: Score, metric: str) -> Tally:
+    def tally(row: Score, metric: str) -> MetricTally:
         passed, equal = round(row.passes[metric]), ties.get((row.category or "", row.phenomenon, metric), 0)
-        return Tally(passed, row.counts[metric] - passed - equal, equal)
+        return MetricTally(passed, row.counts[metric] - passed - equal, equal)
 
     return {
         (row.category or "", row.phenomenon): {metric: tally(row, metric) for metric in metrics}
@@ -209,12 +211,12 @@ def _row_tallies(
     }
 
 
-def _added(tallies: Sequence[Tallies], metrics: Sequence[str]) -> dict[str, Tally]:
+def _added(tallies: Sequence[Tallies], metrics: Sequence[str]) -> dict[str, MetricTally]:
     def total(metric: str) -> Iterator[int]:
         for part in ("right", "wrong", "ties"):
             yield sum(getattr(one[metric], part) for one in tallies)
 
-    return {metric: Tally(*total(metric)) for metric in metrics}
+    return {metric: MetricTally(*total(metric)) for metric in metrics}
 
 
 def _group_place(group: str) -> tuple[int, str, str]:
@@ -223,7 +225,7 @@ def _group_place(group: str) -> tuple[int, str, str]:
 
 
 def _signature(
-    challenge: Challenge,
+    challenge: ChallengeSet,
     scored: Sequence[Scored],
     members: Mapping[str, Sequence[str]],
     choices: RankingChoices,

@@ -20,7 +20,7 @@ _WHOLE = 720_720
 
 
 @dataclass(frozen=True)
-class Material:
+class TupleCandidates:
     """Items that could give tuples, numbered; their texts, item by item; and who wrote each text."""
 
     keys: Sequence[str]  # of the items
@@ -43,7 +43,7 @@ class Roles:
     uses: npt.NDArray[np.float64]
 
 
-def give_roles(given: Material, per_item: int, seed: int) -> Roles:
+def give_roles(given: TupleCandidates, per_item: int, seed: int) -> Roles:
     """References first, because a text that is a reference anywhere is a hypothesis nowhere.
 
     Items with few texts come before those with many, which can still even out the usage. Usage is counted for
@@ -65,7 +65,7 @@ def give_roles(given: Material, per_item: int, seed: int) -> Roles:
     return Roles(references[given.item[better]], better, worse, uses / _WHOLE)
 
 
-def _thrown(given: Material, seed: int) -> tuple[Chances, Chances]:
+def _thrown(given: TupleCandidates, seed: int) -> tuple[Chances, Chances]:
     """A random number for every item and every text, the same on any machine."""
     thrown = b"".join(blake2b(f"{seed}\n{key}".encode(), digest_size=8).digest() for key in given.keys)
     of_items = np.frombuffer(thrown, ">u8").astype(np.uint64)
@@ -78,7 +78,7 @@ def _thrown(given: Material, seed: int) -> tuple[Chances, Chances]:
     return of_items, mixed ^ (mixed >> np.uint64(31))
 
 
-def _news(numbers: Ints) -> Bools:
+def _run_starts(numbers: Ints) -> Bools:
     """True where a number differs from the one before; `diff` would copy everything first."""
     new = np.ones(len(numbers), np.bool_)
     np.not_equal(numbers[1:], numbers[:-1], out=new[1:])
@@ -93,7 +93,7 @@ def _sorted(first: Ints, chance: Chances) -> Ints:
     return order
 
 
-def _in_turn(given: Material, order: Ints, chance: Chances) -> Ints:
+def _in_turn(given: TupleCandidates, order: Ints, chance: Chances) -> Ints:
     """The lines, item by item in this order, and the texts of an item in random order."""
     turn = np.empty(len(order), np.int64)
     turn[order] = np.arange(len(order))
@@ -110,13 +110,13 @@ class _Turns:
     the figures would be even while the texts are not.
     """
 
-    def __init__(self, given: Material, lines: Ints, chance: Chances) -> None:
+    def __init__(self, given: TupleCandidates, lines: Ints, chance: Chances) -> None:
         self._given, self._lines, self._chance = given, lines, chance
         self._of_campaign = np.zeros(given.campaigns.max(initial=-1) + 1, np.int64)
         self.uses = np.zeros(len(given.campaigns), np.int64)
         # The writers of a text stand by campaign: where does each campaign begin, and how many share it?
         campaign = given.campaigns[given.writer]
-        self._leads = _news(given.text) | _news(campaign)
+        self._leads = _run_starts(given.text) | _run_starts(campaign)
         begins = np.flatnonzero(self._leads)
         among = np.diff(begins, append=len(campaign))
         several = np.bincount(given.text[begins], minlength=len(given.item))
@@ -126,7 +126,7 @@ class _Turns:
         """Draw `many` texts of each item, the items in their order."""
         text = self._given.text
         lines = self._lines[among[text[self._lines]]]
-        begins = np.flatnonzero(_news(self._given.item[text[lines]]))
+        begins = np.flatnonzero(_run_starts(self._given.item[text[lines]]))
         step = max(1, -(-len(begins) // _LOOKS))
         looks = pairwise((*begins[::step].tolist(), len(lines)))
         drawn = [self._look(lines[start:end], many) for start, end in looks]
@@ -136,7 +136,7 @@ class _Turns:
         """Draw for a few items at once; texts with equal usage stay in random order."""
         begins, lengths, campaigns, systems = self._turn(lines)
         text = self._given.text[lines[begins]]
-        new = _news(self._given.item[text])
+        new = _run_starts(self._given.item[text])
         item = np.cumsum(new, dtype=np.int64)
         ranked = np.lexsort((systems, campaigns, item))
         first = ranked[np.arange(len(ranked)) - np.flatnonzero(new)[item - 1] < many]
@@ -149,7 +149,7 @@ class _Turns:
     def _turn(self, lines: Ints) -> tuple[Ints, Ints, Ints, Ints]:
         """Where each text begins and how many lines it has; how often its campaigns and systems were used."""
         writer, leads = self._given.writer[lines], self._leads[lines]
-        begins = np.flatnonzero(_news(self._given.text[lines]))
+        begins = np.flatnonzero(_run_starts(self._given.text[lines]))
         of_campaign = np.where(leads, self._of_campaign[self._given.campaigns[writer]], 0)
         campaigns = np.add.reduceat(of_campaign, begins) // np.add.reduceat(leads, begins, dtype=np.int64)
         lengths = np.empty_like(begins)
@@ -176,7 +176,7 @@ class _Turns:
         return np.arange(*np.searchsorted(self._given.text, (text, text + 1)))
 
 
-def _references(given: Material, order: Ints, turns: _Turns) -> tuple[Ints, Bools]:
+def _references(given: TupleCandidates, order: Ints, turns: _Turns) -> tuple[Ints, Bools]:
     """The reference of each item (-1: none is left for it), and which texts are free for other roles."""
     references = np.full(len(given.keys), -1, np.int64)
     free = np.ones(len(given.item), np.bool_)
@@ -197,7 +197,7 @@ def _references(given: Material, order: Ints, turns: _Turns) -> tuple[Ints, Bool
 class _Entangled:
     """Items that share texts choose references, so that as few as possible are left without hypotheses."""
 
-    def __init__(self, given: Material, items: Ints, order: Ints) -> None:
+    def __init__(self, given: TupleCandidates, items: Ints, order: Ints) -> None:
         self._shared = given.shared
         self._sources = given.sources
         # Of each item: its right texts, and how many right and wrong ones are no reference yet.

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from lackmus.core.base.choices import Outcome
-from lackmus.core.challenges.challenge import Challenge
-from lackmus.core.challenges.metrics import About, Scored
+from lackmus.core.base.choices import Preference
+from lackmus.core.challenges.challenge import ChallengeSet
+from lackmus.core.challenges.metrics import MetricInfo, Scored
 from lackmus.core.challenges.preferences import margins, outcomes
 
 
@@ -18,13 +18,15 @@ class ShownTuples:
     The frame has the columns of TUPLES and, with scores, better_score, worse_score and outcome.
     """
 
-    challenge: Challenge
-    metric: About | None
+    challenge: ChallengeSet
+    metric: MetricInfo | None
     tuples: pl.DataFrame
-    counts: Mapping[Outcome, int]  # of all tuples, not only the shown outcome
+    counts: Mapping[Preference, int]  # of all tuples, not only the shown outcome
 
 
-def shown_tuples(challenge: Challenge, scored: Scored | None, outcome: Outcome | None = None) -> ShownTuples:
+def shown_tuples(
+    challenge: ChallengeSet, scored: Scored | None, outcome: Preference | None = None
+) -> ShownTuples:
     """The tuples of a challenge, with what one metric says about them."""
     if scored is None:
         return ShownTuples(challenge, None, challenge.tuples, {})
@@ -38,4 +40,4 @@ def shown_tuples(challenge: Challenge, scored: Scored | None, outcome: Outcome |
     if outcome is not None:
         frame = frame.filter(pl.col("outcome") == outcome.value)
     frame = frame.sort("margin", maintain_order=True).drop("margin")
-    return ShownTuples(challenge, scored.about, frame, {one: counts.get(one.value, 0) for one in Outcome})
+    return ShownTuples(challenge, scored.about, frame, {one: counts.get(one.value, 0) for one in Preference})

@@ -7,11 +7,11 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.base.choices import Outcome
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.base.choices import Preference
+from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.preferences import margins, outcomes
-from lackmus.core.challenges.ranking import Tally
+from lackmus.core.challenges.ranking import MetricTally
 
 PAGE = 25  # tuples that are shown at once
 _TEXTS = ("item", "pair", "category", "phenomenon", "source", "reference", "better", "worse")
@@ -46,20 +46,20 @@ class BehindRanking:
 
 
 @dataclass(frozen=True)
-class Given:
+class TupleScore:
     """The numbers that a metric gave to the two texts of a tuple."""
 
     metric: str
     higher: bool  # is better
     better: float
     worse: float
-    outcome: Outcome
+    outcome: Preference
 
     @property
     def shown(self) -> tuple[str, str]:
         """Both scores as text, with enough digits to tell them apart."""
         digits, better, worse = 4, _digits(self.better, 4), _digits(self.worse, 4)
-        while better == worse and self.outcome is not Outcome.TIE and digits < 17:
+        while better == worse and self.outcome is not Preference.TIE and digits < 17:
             digits += 1
             better, worse = _digits(self.better, digits), _digits(self.worse, digits)
         return better, worse
@@ -87,7 +87,7 @@ class ListedTuple:
     reference_from: str
     better_from: str
     worse_from: str
-    given: tuple[Given, ...]
+    given: tuple[TupleScore, ...]
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class TuplePage:
 
     behind: BehindRanking
     n: int  # tuples of the row
-    tallies: Mapping[str, Tally]  # by metric, in the order of the columns
+    tallies: Mapping[str, MetricTally]  # by metric, in the order of the columns
     counts: Mapping[TupleMode, int]  # how many tuples each mode has
     page: int
     pages: int
@@ -111,12 +111,12 @@ class NoSuchTuplesError(ValueError):
 class TupleIndex:
     """The outcomes of every metric on every tuple, computed once for all pages."""
 
-    challenge: Challenge
+    challenge: ChallengeSet
     scored: tuple[Scored, ...]  # in the order of the columns
     outcomes: pl.DataFrame  # place, category, phenomenon and, under the place of each metric, its outcome
 
 
-def tuple_index(challenge: Challenge, scored: Sequence[Scored]) -> TupleIndex:
+def tuple_index(challenge: ChallengeSet, scored: Sequence[Scored]) -> TupleIndex:
     """A row for each tuple, in the order of the challenge."""
     rows = challenge.tuples.select("category", "phenomenon").with_row_index("place")
     kinds = [outcomes(one).alias(str(at)) for at, one in enumerate(scored)]
@@ -155,7 +155,11 @@ def _wanted(mode: TupleMode, columns: Sequence[str]) -> pl.Expr:
         return pl.lit(True)
     if not columns:  # no metric has scored the challenge yet
         return pl.lit(False)
-    kind = {TupleMode.WRONG: Outcome.WRONG, TupleMode.RIGHT: Outcome.RIGHT, TupleMode.TIES: Outcome.TIE}[mode]
+    kind = {
+        TupleMode.WRONG: Preference.WRONG,
+        TupleMode.RIGHT: Preference.RIGHT,
+        TupleMode.TIES: Preference.TIE,
+    }[mode]
     such = [pl.col(column) == kind.value for column in columns]
     return pl.all_horizontal(such) if mode is TupleMode.RIGHT else pl.any_horizontal(such)
 
@@ -166,25 +170,25 @@ def _ordered(
     if behind.order is TupleOrder.GIVEN or not columns:
         return rows
     if behind.metric is None:
-        agreeing = pl.sum_horizontal(pl.col(column) == Outcome.RIGHT.value for column in columns)
+        agreeing = pl.sum_horizontal(pl.col(column) == Preference.RIGHT.value for column in columns)
         return rows.sort(agreeing, maintain_order=True)
     one = index.scored[int(columns[0])]
     return rows.sort(margins(one).gather(rows["place"]), maintain_order=True)
 
 
-def _tally(outcomes: pl.Series) -> Tally:
-    return Tally(*(int((outcomes == kind.value).sum()) for kind in Outcome))
+def _tally(outcomes: pl.Series) -> MetricTally:
+    return MetricTally(*(int((outcomes == kind.value).sum()) for kind in Preference))
 
 
 def _listed(index: TupleIndex, place: int, behind: BehindRanking) -> ListedTuple:
     row = index.challenge.tuples.row(place, named=True)
     given = [
-        Given(
+        TupleScore(
             one.about.name,
             one.about.higher,
             one.better[place],
             one.worse[place],
-            Outcome(index.outcomes[str(at)][place]),
+            Preference(index.outcomes[str(at)][place]),
         )
         for at, one in enumerate(index.scored)
     ]

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.contrasts.study import Study, Unknown
+from lackmus.core.contrasts.study import ContrastStudy, Unknown
 from lackmus.core.trees.clauses import AUXILIARIES, features, finite_words
 from lackmus.core.trees.treebank import Treebank
 
@@ -85,7 +85,7 @@ class Structure:
         return sum(self.percent(kind, system) for kind in self.counts if kind in FOUND)
 
 
-def counterparts(study: Study) -> list[Structure]:
+def counterparts(study: ContrastStudy) -> list[Structure]:
     """The counterparts of each structure in all translations, by the links of the chosen symmetry.
 
     A keyword counts once, however many contrasts ask about it. Items that a person dropped do not count.
@@ -116,7 +116,7 @@ def counterparts(study: Study) -> list[Structure]:
     return found
 
 
-def keyword_counterparts(study: Study, items: pl.DataFrame) -> pl.DataFrame:
+def keyword_counterparts(study: ContrastStudy, items: pl.DataFrame) -> pl.DataFrame:
     """The counterpart of each item in each translation: item, system, structure; null where there is none."""
     verdicts = study.verdicts.filter(pl.col("symmetry") == study.symmetry).select(
         "item", "system", "reason", "aligned"
@@ -139,7 +139,7 @@ def _counterpart(row: Mapping[str, Any], target: int, kinds: "WordKinds") -> Cou
     return kinds.of(target, row["aligned"])
 
 
-def _example(study: Study, examples: Sequence[Example]) -> Example:
+def _example(study: ContrastStudy, examples: Sequence[Example]) -> Example:
     """The example with the shortest sentences; of equal ones the first."""
     return min(
         examples,

@@ -25,7 +25,7 @@ _KIN = {"VERB": "AUX", "AUX": "VERB", "NOUN": "PROPN", "PROPN": "NOUN"}
 Label = Callable[[int], Verdict | None]
 
 
-class Judged(NamedTuple):
+class JudgedKeyword(NamedTuple):
     """A verdict, the reason if it is Unknown, and the rows of the target words that it rests on."""
 
     verdict: Verdict
@@ -70,7 +70,7 @@ class Ways:
     grown: Neighbours | None = None  # a fall-back; None switches it off
     source_dependents: Neighbours | None = None  # a fall-back; None switches it off
 
-    def judge(self, keyword: int, label: Label) -> Judged:
+    def judge(self, keyword: int, label: Label) -> JudgedKeyword:
         """Judge the counterpart of the keyword; fall-backs are used only where there are no links."""
         found = self._by_links(keyword, self.links, FoundBy.LINK, label)
         if found.reason not in (Unknown.UNALIGNED, Unknown.FUNCTION_WORD):
@@ -85,10 +85,10 @@ class Ways:
                 return _judged([head], FoundBy.CLAUSE, label)
         return found
 
-    def _by_links(self, keyword: int, links: Neighbours, found_by: FoundBy, label: Label) -> Judged:
+    def _by_links(self, keyword: int, links: Neighbours, found_by: FoundBy, label: Label) -> JudgedKeyword:
         words = links.of(keyword)
         if not words:
-            return Judged(Verdict.WARNING, Unknown.UNALIGNED)
+            return JudgedKeyword(Verdict.WARNING, Unknown.UNALIGNED)
         content = self._content(words)
         if not content:
             content = self._content(self._owners(words))
@@ -96,7 +96,7 @@ class Ways:
         if found_by is FoundBy.GROW:
             content = [word for word in content if self._bears(word, keyword)]
         if not content:
-            return Judged(Verdict.WARNING, Unknown.FUNCTION_WORD, None, tuple(words))
+            return JudgedKeyword(Verdict.WARNING, Unknown.FUNCTION_WORD, None, tuple(words))
         # If a verb is linked with a verb, further adverbs and auxiliaries do not count.
         own = self.source.upos[keyword]
         for tag in (own, _KIN.get(own)):
@@ -138,9 +138,9 @@ class Ways:
         return best if best is not None and 2 * heads.count(best) > len(heads) else None
 
 
-def _judged(words: Sequence[int], found_by: FoundBy, label: Label) -> Judged:
+def _judged(words: Sequence[int], found_by: FoundBy, label: Label) -> JudgedKeyword:
     said = {found for word in words if (found := label(word)) is not None}
     if len(said) == 1:
-        return Judged(said.pop(), None, found_by, tuple(words))
+        return JudgedKeyword(said.pop(), None, found_by, tuple(words))
     reason = Unknown.DISAGREEING if said else Unknown.UNDECIDED
-    return Judged(Verdict.WARNING, reason, found_by, tuple(words))
+    return JudgedKeyword(Verdict.WARNING, reason, found_by, tuple(words))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from lackmus.core.contrasts.contrast import Contrast
-from lackmus.core.contrasts.runs import Hit
+from lackmus.core.contrasts.runs import KeywordHit
 from lackmus.core.suites.suite import Item, Phenomenon, Suite
 from lackmus.core.trees.matching import Finder
 from lackmus.core.trees.treebank import Treebank
@@ -12,7 +12,7 @@ CONTRAST, KEYWORD = "contrast=", "keyword="  # tags of items: of which contrast,
 REFINED, DROPPED = "refined", "dropped"
 
 
-def contrast_suite(name: str, hits: Sequence[Hit], source: Treebank) -> Suite:
+def contrast_suite(name: str, hits: Sequence[KeywordHit], source: Treebank) -> Suite:
     """A suite of keywords; it has no rules, because trees judge its outputs."""
     contrasts = dict.fromkeys(hit.contrast for hit in hits)
     return Suite(
@@ -22,7 +22,7 @@ def contrast_suite(name: str, hits: Sequence[Hit], source: Treebank) -> Suite:
     )
 
 
-def _item(hit: Hit, source: Treebank) -> Item:
+def _item(hit: KeywordHit, source: Treebank) -> Item:
     assert hit.keyword is not None
     text = source.texts[hit.sentence]
     start, end = source.spans[source.bounds[hit.sentence] + hit.keyword].tolist()
@@ -49,7 +49,7 @@ def is_marked(item: Item) -> bool:
 
 def marked_hits(
     marked: Sequence[tuple[Item, int]], source: Treebank, contrasts: Mapping[str, Contrast]
-) -> list[Hit]:
+) -> list[KeywordHit]:
     """The keywords of items in their parsed sentences, found by the place where they stand in the text.
 
     If the parser now splits the text into other words, the keyword is None.
@@ -58,7 +58,7 @@ def marked_hits(
     return [_marked_hit(item, sentence, finder, contrasts) for item, sentence in marked]
 
 
-def _marked_hit(item: Item, sentence: int, finder: Finder, contrasts: Mapping[str, Contrast]) -> Hit:
+def _marked_hit(item: Item, sentence: int, finder: Finder, contrasts: Mapping[str, Contrast]) -> KeywordHit:
     said = {tag.partition("=")[0] + "=": tag.partition("=")[2] for tag in item.tags if "=" in tag}
     start, dash, end = said.get(KEYWORD, "").partition("-")
     if not (dash and start.isdecimal() and end.isdecimal() and int(start) < int(end) <= len(item.source)):
@@ -74,4 +74,4 @@ def _marked_hit(item: Item, sentence: int, finder: Finder, contrasts: Mapping[st
     # Other words that the query names are not marked, so they are searched again.
     match = None if keyword is None else finder.match(contrasts[name].source, first + keyword)
     nodes = {node: row - first for node, row in match.nodes.items()} if match else {}
-    return Hit(item.id, contrasts[name], sentence, keyword, nodes, refined)
+    return KeywordHit(item.id, contrasts[name], sentence, keyword, nodes, refined)

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 
-class Place(StrEnum):
+class Deviation(StrEnum):
     """How a number that is out of order differs from its neighbours."""
 
     HIGHER = "higher"
     LOWER = "lower"
 
 
-def out_of_order(column: Mapping[str, float | None], rising: bool = False) -> dict[str, Place]:
+def out_of_order(column: Mapping[str, float | None], rising: bool = False) -> dict[str, Deviation]:
     """Return the rows that are out of order, and whether they are higher or lower than their place.
 
     As few rows as possible: without them the numbers never rise from row to row, or never fall if `rising`.
@@ -20,8 +20,8 @@ def out_of_order(column: Mapping[str, float | None], rising: bool = False) -> di
     known = {row: -value if rising else value for row, value in column.items() if value is not None}
     rows, values = list(known), list(known.values())
     kept = _falling(values)
-    above, below = (Place.LOWER, Place.HIGHER) if rising else (Place.HIGHER, Place.LOWER)
-    found: dict[str, Place] = {}
+    above, below = (Deviation.LOWER, Deviation.HIGHER) if rising else (Deviation.HIGHER, Deviation.LOWER)
+    found: dict[str, Deviation] = {}
     for place, row in enumerate(rows):
         if place not in kept:
             before = [values[one] for one in kept if one < place]

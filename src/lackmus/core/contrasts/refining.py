@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 
 
 @dataclass(frozen=True)
-class Progress:
+class RefiningProgress:
     """How many of the pre-selected items have been looked at."""
 
     selected: int
@@ -28,12 +28,12 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Course:
+class RefiningOrder:
     """The pre-selected items of a study in their order, or those of one contrast; by number, from 1."""
 
     numbers: tuple[int, ...]
     opened: frozenset[int]  # neither kept nor dropped
-    progress: Progress
+    progress: RefiningProgress
 
     def next_open(self, after: int | None = None, without: Collection[int] = (), most: int = 1) -> list[int]:
         """The next open items: first those after `after`, then those before it."""
@@ -51,14 +51,14 @@ class Course:
         return self.numbers[place] if 0 <= place < len(self.numbers) else None
 
 
-def course(study: Study, contrast: str | None = None) -> Course:
+def refining_order(study: ContrastStudy, contrast: str | None = None) -> RefiningOrder:
     """The pre-selected items of a study in order, or of one contrast."""
     items = study.items.with_row_index("number", 1).filter("selected")
     if contrast is not None:
         items = items.filter(pl.any_horizontal(pl.col("contrast", "phenomenon") == contrast))
     said = items["refined"]
-    return Course(
+    return RefiningOrder(
         tuple(items["number"]),
         frozenset(items.filter(pl.col("refined").is_null())["number"]),
-        Progress(items.height, int(said.sum()), int((~said).sum())),
+        RefiningProgress(items.height, int(said.sum()), int((~said).sum())),
     )

@@ -10,15 +10,15 @@ import polars as pl
 from lackmus.core.base.choices import Fallback, Symmetry
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.contrast import Contrast
-from lackmus.core.contrasts.judging import Judged, Ways, dependents, linked
-from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Study, Unknown
+from lackmus.core.contrasts.judging import JudgedKeyword, Ways, dependents, linked
+from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, ContrastStudy, Unknown
 from lackmus.core.trees.matching import Finder, finders
 from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import Bitext, Rows, Treebank
 
 
 @dataclass(frozen=True)
-class Limits:
+class KeywordLimits:
     """Which keywords are taken."""
 
     longest: int = 0  # words of a sentence; 0: any
@@ -26,7 +26,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Hit:
+class KeywordHit:
     """A keyword that a query found: the number of its sentence, and of its words, counted from 0."""
 
     item: str
@@ -47,9 +47,11 @@ class Aligned:
     pair_of: Mapping[str, Rows]  # translation -> for each sentence the number of its pair, or -1
 
 
-def find(contrasts: Sequence[Contrast], source: Treebank, limits: Limits | None = None) -> list[Hit]:
+def find(
+    contrasts: Sequence[Contrast], source: Treebank, limits: KeywordLimits | None = None
+) -> list[KeywordHit]:
     """The keywords of all contrasts, contrast by contrast."""
-    limits = limits or Limits()
+    limits = limits or KeywordLimits()
     finder = Finder(source)
     found = []
     for contrast in contrasts:
@@ -64,7 +66,7 @@ def find(contrasts: Sequence[Contrast], source: Treebank, limits: Limits | None 
             keyword = match.row - first
             nodes = {name: row - first for name, row in match.nodes.items()}
             found.append(
-                Hit(item_id(contrast, source.ids[number], keyword), contrast, number, keyword, nodes)
+                KeywordHit(item_id(contrast, source.ids[number], keyword), contrast, number, keyword, nodes)
             )
     return found
 
@@ -93,15 +95,15 @@ class Judge:
             dependents(aligned.source) if clause else None,
         )
 
-    def judge(self, hit: Hit, translation: str, good: Query, bad: Query | None) -> Judged:
+    def judge(self, hit: KeywordHit, translation: str, good: Query, bad: Query | None) -> JudgedKeyword:
         """Judge what a translation has for a keyword."""
         pair = int(self._aligned.pair_of[translation][hit.sentence])
         if pair < 0:
-            return Judged(Verdict.WARNING, Unknown.MISSING)
+            return JudgedKeyword(Verdict.WARNING, Unknown.MISSING)
         if hit.keyword is None or not (good.needs | (bad.needs if bad else set())) <= hit.nodes.keys():
-            return Judged(Verdict.WARNING, Unknown.NO_KEYWORD)
+            return JudgedKeyword(Verdict.WARNING, Unknown.NO_KEYWORD)
         if not self._aligned.target.lengths[pair]:
-            return Judged(Verdict.WARNING, Unknown.UNPARSED)
+            return JudgedKeyword(Verdict.WARNING, Unknown.UNPARSED)
         first = int(self._aligned.source.bounds[pair])
         nodes = {name: first + number for name, number in hit.nodes.items()}
 
@@ -128,7 +130,7 @@ class Judge:
 
 
 @dataclass(frozen=True)
-class Made:
+class StudyPlan:
     """How a study is made: its options."""
 
     name: str
@@ -141,13 +143,13 @@ class Made:
 
 
 def study(
-    hits: Sequence[Hit],
+    hits: Sequence[KeywordHit],
     source: Treebank,
     aligned: Aligned,
     systems: Sequence[str],
     references: Sequence[str],
-    made: Made,
-) -> Study:
+    made: StudyPlan,
+) -> ContrastStudy:
     """Judge all keywords by all symmetries; fall-backs apply to the chosen one only."""
     contrasts = list(dict.fromkeys(hit.contrast for hit in hits))
     rows: list[dict[str, Any]] = []
@@ -172,7 +174,7 @@ def study(
         }
         for hit in hits
     ]
-    whole = Study(
+    whole = ContrastStudy(
         name=made.name,
         pair=made.pair,
         contrasts=tuple(map(_shown, contrasts)),
@@ -193,7 +195,7 @@ def study(
     return only_needed(whole)
 
 
-def _selected(hits: Sequence[Hit], aligned: Aligned, made: Made) -> Iterator[str]:
+def _selected(hits: Sequence[KeywordHit], aligned: Aligned, made: StudyPlan) -> Iterator[str]:
     """Items for which the reference has what the contrast expects; by links alone, without fall-backs."""
     judge = Judge(aligned, made.symmetry)
     by = made.selected_by
@@ -203,7 +205,7 @@ def _selected(hits: Sequence[Hit], aligned: Aligned, made: Made) -> Iterator[str
 
 
 def _verdicts(
-    hit: Hit, judge: Judge, symmetry: Symmetry, aligned: Aligned, translations: Sequence[str]
+    hit: KeywordHit, judge: Judge, symmetry: Symmetry, aligned: Aligned, translations: Sequence[str]
 ) -> Iterator[dict[str, Any]]:
     for name in translations:
         said = judge.judge(hit, name, hit.contrast.good, hit.contrast.bad)
@@ -245,7 +247,7 @@ def _within(aligned: Aligned, symmetry: Symmetry) -> Rows:
     )
 
 
-def only_needed(study: Study) -> Study:
+def only_needed(study: ContrastStudy) -> ContrastStudy:
     """The study without sentences in which no query found anything."""
     kept = np.unique(study.items["sentence"].to_numpy().astype(np.int64))
     place = np.full(len(study.sources), -1, dtype=np.int64)

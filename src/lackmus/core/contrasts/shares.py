@@ -11,13 +11,13 @@ from statistics import fmean
 
 import polars as pl
 
-from lackmus.core.base.choices import Chosen, Counted, Fallback, Symmetry, Testing
+from lackmus.core.base.choices import Counted, Fallback, ItemSet, Symmetry, Testing
 from lackmus.core.base.correlations import Correlation, spearman
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.counterparts import Structure, counterparts
-from lackmus.core.contrasts.out_of_order import Place, out_of_order
-from lackmus.core.contrasts.study import Overall, Study, digest
+from lackmus.core.contrasts.out_of_order import Deviation, out_of_order
+from lackmus.core.contrasts.study import ContrastStudy, Overall, digest
 from lackmus.core.verdicts.accuracies import Average, Score, averages, fair_items, scores
 from lackmus.core.verdicts.clusters import with_best
 from lackmus.core.verdicts.judging import VERDICT
@@ -32,7 +32,7 @@ TENDENCY = (
 SAID = {Verdict.PASS: "Good", Verdict.FAIL: "Bad", Verdict.WARNING: "Unknown"}
 
 
-class Part(StrEnum):
+class ShareMeasure(StrEnum):
     """The numbers of a contrast by which systems can be put in order."""
 
     BAD = "bad"  # percent of keywords
@@ -41,7 +41,7 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True)
-class Tally:
+class CounterpartTally:
     """Counts of Good, Bad and Unknown."""
 
     good: int
@@ -63,37 +63,39 @@ class Tally:
         """A count in percent of all keywords; None without keywords."""
         return 100 * count / self.total if self.total else None
 
-    def part(self, part: Part) -> float | None:
+    def part(self, part: ShareMeasure) -> float | None:
         """Return one of the numbers by which systems are put in order."""
         match part:
-            case Part.BAD:
+            case ShareMeasure.BAD:
                 return self.percent(self.bad)
-            case Part.GOOD:
+            case ShareMeasure.GOOD:
                 return self.percent(self.good)
-            case Part.SHARE:
+            case ShareMeasure.SHARE:
                 return self.share
 
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(self.good + other.good, self.bad + other.bad, self.unknown + other.unknown)
+    def __add__(self, other: "CounterpartTally") -> "CounterpartTally":
+        return CounterpartTally(self.good + other.good, self.bad + other.bad, self.unknown + other.unknown)
 
 
 @dataclass(frozen=True)
 class Panel:
     """One set of items: tallies, shares and means of all systems and references."""
 
-    chosen: Chosen
-    tallies: Mapping[tuple[str, str], Tally]  # phenomenon, system
+    chosen: ItemSet
+    tallies: Mapping[tuple[str, str], CounterpartTally]  # phenomenon, system
     means: Mapping[str, float]  # the mean share over contrasts; only of those that have one
     rows: tuple[Score, ...]  # of systems alone, each contrast with its cluster
     averages: Mapping[Average, Score]
 
-    def tally(self, phenomenon: str, system: str) -> Tally:
+    def tally(self, phenomenon: str, system: str) -> CounterpartTally:
         """The counts of one contrast and system."""
-        return self.tallies.get((phenomenon, system), Tally(0, 0, 0))
+        return self.tallies.get((phenomenon, system), CounterpartTally(0, 0, 0))
 
-    def total(self, system: str) -> Tally:
+    def total(self, system: str) -> CounterpartTally:
         """The counts of a system over all contrasts."""
-        return sum((tally for (_, who), tally in self.tallies.items() if who == system), Tally(0, 0, 0))
+        return sum(
+            (tally for (_, who), tally in self.tallies.items() if who == system), CounterpartTally(0, 0, 0)
+        )
 
     def best(self, phenomenon: str) -> tuple[str, ...]:
         """Systems whose share in this contrast is not significantly below the highest."""
@@ -108,11 +110,11 @@ class Panel:
         return mean([self.tally(phenomenon, system).share for system in systems])
 
     def out_of_order(
-        self, phenomenon: str, systems: Sequence[str], part: Part = Part.SHARE
-    ) -> dict[str, Place]:
+        self, phenomenon: str, systems: Sequence[str], part: ShareMeasure = ShareMeasure.SHARE
+    ) -> dict[str, Deviation]:
         """Systems out of order by one number of a contrast; for Bad, a higher number is worse."""
         column = {system: self.tally(phenomenon, system).part(part) for system in systems}
-        return out_of_order(column, rising=part is Part.BAD)
+        return out_of_order(column, rising=part is ShareMeasure.BAD)
 
 
 def mean(values: Sequence[float | None]) -> float | None:
@@ -126,7 +128,7 @@ class Correlated:
     """Mean shares beside an overall score of the same systems."""
 
     overall: Overall
-    chosen: Chosen
+    chosen: ItemSet
     points: Mapping[str, tuple[float, float]]  # system -> mean share, overall score
     correlation: Correlation
     circular: str = ""  # the reference that selected the keywords, where the score rests on it too
@@ -136,11 +138,11 @@ class Correlated:
 class Tendencies:
     """The results of a study: its sets of items side by side, systems ordered by the first set."""
 
-    study: Study
+    study: ContrastStudy
     phenomena: tuple[str, ...]  # in the order of the study's contrasts
     systems: tuple[str, ...]  # by mean share, highest first
     references: tuple[str, ...]
-    panels: Mapping[Chosen, Panel]
+    panels: Mapping[ItemSet, Panel]
     by_symmetry: Mapping[Symmetry, Panel]  # of the leading set, by symmetry of the links
     correlated: tuple[Correlated, ...]
     signature: str
@@ -161,12 +163,12 @@ class Tendencies:
         """Systems in their order, then the references."""
         return (*self.systems, *self.references)
 
-    def selecting(self, who: str, chosen: Chosen) -> bool:
+    def selecting(self, who: str, chosen: ItemSet) -> bool:
         """Did this reference select the items of the set? Then it is Good there by construction."""
-        return who == self.study.selected_by and chosen is not Chosen.HITS
+        return who == self.study.selected_by and chosen is not ItemSet.HITS
 
 
-def tendencies(study: Study, testing: Testing | None = None) -> Tendencies:
+def tendencies(study: ContrastStudy, testing: Testing | None = None) -> Tendencies:
     """Compute shares, means, order and correlations of a study."""
     testing = testing or Testing()
     phenomena = tuple(dict.fromkeys(one.phenomenon for one in study.contrasts))
@@ -187,14 +189,14 @@ def tendencies(study: Study, testing: Testing | None = None) -> Tendencies:
             _correlated(study, overall, panel)
             for overall in study.scores
             for panel in panels.values()
-            if panel.chosen is not Chosen.HITS
+            if panel.chosen is not ItemSet.HITS
         ),
         signature=signature_of(study, testing),
         testing=testing,
     )
 
 
-def _panel(study: Study, which: Chosen, testing: Testing, symmetry: Symmetry | None = None) -> Panel:
+def _panel(study: ContrastStudy, which: ItemSet, testing: Testing, symmetry: Symmetry | None = None) -> Panel:
     verdicts = study.verdicts_on(which, symmetry)
     if symmetry is not None:  # to compare symmetries, leave out fall-backs
         verdicts = _by_links_alone(verdicts)
@@ -225,13 +227,13 @@ def _by_links_alone(verdicts: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _tallies(verdicts: pl.DataFrame) -> dict[tuple[str, str], Tally]:
+def _tallies(verdicts: pl.DataFrame) -> dict[tuple[str, str], CounterpartTally]:
     counts = verdicts.group_by("phenomenon", "system").agg(
         *((pl.col("verdict") == one).sum().alias(one) for one in Verdict)
     )
     ordered = counts.sort("phenomenon", "system")
     return {
-        (phenomenon, system): Tally(good, bad, unknown)
+        (phenomenon, system): CounterpartTally(good, bad, unknown)
         for phenomenon, system, good, bad, unknown in ordered.select(
             "phenomenon", "system", Verdict.PASS, Verdict.FAIL, Verdict.WARNING
         ).iter_rows()
@@ -247,17 +249,17 @@ def counts_by(verdicts: pl.DataFrame, column: str) -> dict[str, dict[str, int]]:
     return found
 
 
-def _correlated(study: Study, overall: Overall, panel: Panel) -> Correlated:
+def _correlated(study: ContrastStudy, overall: Overall, panel: Panel) -> Correlated:
     both = [name for name in study.systems if name in panel.means and name in overall.values]
     points = {name: (panel.means[name], overall.values[name]) for name in both}
     shares, values = [points[name][0] for name in both], [points[name][1] for name in both]
     # A system that writes like the selecting reference has a higher share and a higher score for one reason.
-    selecting = panel.chosen is not Chosen.HITS and study.selected_by in overall.references
+    selecting = panel.chosen is not ItemSet.HITS and study.selected_by in overall.references
     circular = study.selected_by if selecting else ""
     return Correlated(overall, panel.chosen, points, spearman(shares, values), circular)
 
 
-def signature_of(study: Study, testing: Testing | None = None) -> str:
+def signature_of(study: ContrastStudy, testing: Testing | None = None) -> str:
     """The signature of a study; without a test where only verdicts are shown."""
     return signature(
         {

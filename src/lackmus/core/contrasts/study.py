@@ -9,7 +9,7 @@ from hashlib import sha256
 import numpy as np
 import polars as pl
 
-from lackmus.core.base.choices import Chosen, Fallback, Symmetry
+from lackmus.core.base.choices import Fallback, ItemSet, Symmetry
 from lackmus.core.base.columns import Columns
 from lackmus.core.trees.treebank import Rows, Treebank
 from lackmus.core.verdicts.judging import VERDICT
@@ -91,7 +91,7 @@ class ContrastShown:
 
 
 @dataclass(frozen=True)
-class Study:
+class ContrastStudy:
     """Contrasts on outputs. Each target sentence belongs to one source sentence and one system or more."""
 
     name: str
@@ -118,30 +118,30 @@ class Study:
         return (*self.systems, *self.references)
 
     @cached_property
-    def sets(self) -> tuple[Chosen, ...]:
+    def sets(self) -> tuple[ItemSet, ...]:
         """Which sets of items exist: refined if a person refined the study, hits if not all were selected."""
-        refined = (Chosen.REFINED,) if self.items["refined"].is_not_null().any() else ()
-        hits = (Chosen.HITS,) if self.selected_by else ()
-        return (*refined, Chosen.SELECTED, *hits)
+        refined = (ItemSet.REFINED,) if self.items["refined"].is_not_null().any() else ()
+        hits = (ItemSet.HITS,) if self.selected_by else ()
+        return (*refined, ItemSet.SELECTED, *hits)
 
-    def chosen(self, which: Chosen) -> pl.DataFrame:
+    def chosen(self, which: ItemSet) -> pl.DataFrame:
         """The items of a set; refined items are those that a person kept."""
         match which:
-            case Chosen.REFINED:
+            case ItemSet.REFINED:
                 return self.items.filter(pl.col("selected") & pl.col("refined").fill_null(False))
-            case Chosen.SELECTED:
+            case ItemSet.SELECTED:
                 return self.items.filter("selected")
-            case Chosen.HITS:
+            case ItemSet.HITS:
                 return self.items
 
-    def verdicts_on(self, which: Chosen, symmetry: Symmetry | None = None) -> pl.DataFrame:
+    def verdicts_on(self, which: ItemSet, symmetry: Symmetry | None = None) -> pl.DataFrame:
         """The verdicts on a set of items, with the links of one symmetry."""
         kept = self.chosen(which).select("item")
         return self.verdicts.filter(pl.col("symmetry") == (symmetry or self.symmetry)).join(
             kept, on="item", how="semi", maintain_order="left"
         )
 
-    def refined(self, choices: Mapping[str, bool]) -> "Study":
+    def refined(self, choices: Mapping[str, bool]) -> "ContrastStudy":
         """A copy of the study with these items kept or dropped; earlier choices about other items stay."""
         said = pl.DataFrame(
             {"item": list(choices), "now": list(choices.values())},
@@ -163,7 +163,7 @@ class Study:
         return self.links[low:high, 1:]
 
 
-def digest(study: Study) -> str:
+def digest(study: ContrastStudy) -> str:
     """A short digest of all verdicts, for the signature."""
     hashed = sha256()
     rows = study.verdicts.select("item", "system", "symmetry", "verdict").sort("item", "system", "symmetry")

@@ -7,10 +7,10 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.base.choices import Chosen
+from lackmus.core.base.choices import ItemSet
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.shares import SAID
-from lackmus.core.contrasts.study import FoundBy, Study, Unknown
+from lackmus.core.contrasts.study import ContrastStudy, FoundBy, Unknown
 from lackmus.core.contrasts.study_sentences import evidence_of
 from lackmus.core.contrasts.study_verdicts import Evidence
 from lackmus.core.trees.treebank import Word
@@ -30,7 +30,7 @@ class Refined(StrEnum):
 class BehindTendency:
     """Which number is opened; fields that are not set do not filter."""
 
-    chosen: Chosen | None = None  # None: the set by which systems are ordered
+    chosen: ItemSet | None = None  # None: the set by which systems are ordered
     contrast: str | None = None  # by name, or by phenomenon as in the tables
     system: str | None = None  # a system or a reference
     verdict: Verdict | None = None
@@ -41,7 +41,7 @@ class BehindTendency:
 
 
 @dataclass(frozen=True)
-class ListedItem:
+class ListedStudyItem:
     """An item, and the verdicts on it that were asked for."""
 
     number: int  # from 1, in the order of the study
@@ -54,16 +54,16 @@ class ListedItem:
 
 
 @dataclass(frozen=True)
-class ItemPage:
+class StudyItemPage:
     """One page of the items behind a number, and the number itself."""
 
     behind: BehindTendency
-    chosen: Chosen
+    chosen: ItemSet
     items: int  # number of items that match
     counts: Mapping[Verdict, int]  # verdicts that match all filters but that on verdicts
     page: int
     pages: int
-    listed: tuple[ListedItem, ...]
+    listed: tuple[ListedStudyItem, ...]
 
 
 class NoSuchItemsError(ValueError):
@@ -74,14 +74,14 @@ class NoSuchItemsError(ValueError):
 class StudyIndex:
     """An index of a study's items and verdicts, built once for all its pages."""
 
-    study: Study
+    study: ContrastStudy
     items: pl.DataFrame  # the study's, with number
     verdicts: pl.DataFrame  # by the links of the chosen symmetry, with number, contrast and target
     sources: pl.Series  # texts in small letters
     targets: pl.Series
 
 
-def study_index(study: Study) -> StudyIndex:
+def study_index(study: ContrastStudy) -> StudyIndex:
     """Build the index: a row for each verdict, in the order of items and systems."""
     items = study.items.with_row_index("number", 1)
     order = {name: place for place, name in enumerate(study.everybody)}
@@ -108,7 +108,7 @@ def _small(texts: tuple[str, ...]) -> pl.Series:
     return pl.Series([text.casefold() for text in texts], dtype=pl.String)
 
 
-def items_behind(index: StudyIndex, behind: BehindTendency, page: int = 1, size: int = PAGE) -> ItemPage:
+def items_behind(index: StudyIndex, behind: BehindTendency, page: int = 1, size: int = PAGE) -> StudyItemPage:
     """A page of the items; only what it shows is taken out of the study."""
     study = index.study
     known = [name for one in study.contrasts for name in (one.name, one.phenomenon)]
@@ -125,7 +125,7 @@ def items_behind(index: StudyIndex, behind: BehindTendency, page: int = 1, size:
     pages = max(1, -(-len(numbers) // size))
     page = min(max(1, page), pages)
     here = numbers.slice((page - 1) * size, size)
-    return ItemPage(
+    return StudyItemPage(
         behind,
         chosen,
         len(numbers),
@@ -136,12 +136,12 @@ def items_behind(index: StudyIndex, behind: BehindTendency, page: int = 1, size:
     )
 
 
-def leading_set(study: Study) -> Chosen:
+def leading_set(study: ContrastStudy) -> ItemSet:
     """The set by which systems are ordered: the first that has items."""
-    return next((one for one in study.sets if study.chosen(one).height), Chosen.SELECTED)
+    return next((one for one in study.sets if study.chosen(one).height), ItemSet.SELECTED)
 
 
-def _sought(index: StudyIndex, behind: BehindTendency, chosen: Chosen) -> pl.DataFrame:
+def _sought(index: StudyIndex, behind: BehindTendency, chosen: ItemSet) -> pl.DataFrame:
     items = index.study.chosen(chosen)
     if behind.contrast is not None:
         items = items.filter(pl.any_horizontal(pl.col("contrast", "phenomenon") == behind.contrast))
@@ -170,13 +170,13 @@ def _sought(index: StudyIndex, behind: BehindTendency, chosen: Chosen) -> pl.Dat
     return found.filter(pl.col("sentence").is_in(sources) | pl.col("target").is_in(targets))
 
 
-def _listed(index: StudyIndex, found: pl.DataFrame) -> tuple[ListedItem, ...]:
+def _listed(index: StudyIndex, found: pl.DataFrame) -> tuple[ListedStudyItem, ...]:
     verdicts: dict[str, list[Evidence]] = {}
     for one in evidence_of(index.study, found.select(index.study.verdicts.columns)):
         verdicts.setdefault(one.item, []).append(one)
     items = index.items.filter(pl.col("item").is_in(list(verdicts)))
     return tuple(
-        ListedItem(number, item, contrast, phenomenon, selected, refined, tuple(verdicts[item]))
+        ListedStudyItem(number, item, contrast, phenomenon, selected, refined, tuple(verdicts[item]))
         for number, item, contrast, phenomenon, selected, refined in items.select(
             "number", "item", "contrast", "phenomenon", "selected", "refined"
         ).iter_rows()
@@ -186,7 +186,7 @@ def _listed(index: StudyIndex, found: pl.DataFrame) -> tuple[ListedItem, ...]:
 # -- as plain values ---------------------------------------------------------------------------------------
 
 
-def item_page_values(found: ItemPage) -> dict[str, Any]:
+def item_page_values(found: StudyItemPage) -> dict[str, Any]:
     """A page of items as plain values, for JSON."""
     return {
         "set": str(found.chosen),
@@ -198,7 +198,7 @@ def item_page_values(found: ItemPage) -> dict[str, Any]:
     }
 
 
-def listed_values(one: ListedItem) -> dict[str, Any]:
+def listed_values(one: ListedStudyItem) -> dict[str, Any]:
     """An item with its verdicts as plain values."""
     return {
         "number": one.number,

@@ -8,13 +8,13 @@ import numpy as np
 import polars as pl
 
 from lackmus.core.base.choices import Fallback, Symmetry
-from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Overall, Study
+from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, ContrastStudy, Overall
 from lackmus.core.trees.treebank import Sentence, Treebank, Word, treebank
 
 VERSION = 1  # of this format
 
 
-def study_lines(study: Study) -> Iterator[dict[str, Any]]:
+def study_lines(study: ContrastStudy) -> Iterator[dict[str, Any]]:
     """The head first; then the sources, the targets with their links, and the items with their verdicts."""
     yield {
         "study": study.name,
@@ -46,7 +46,7 @@ def study_lines(study: Study) -> Iterator[dict[str, Any]]:
         yield {**row, "verdicts": verdicts.get(row["item"], [])}
 
 
-def _owners(study: Study) -> list[tuple[int, list[str]]]:
+def _owners(study: ContrastStudy) -> list[tuple[int, list[str]]]:
     """For each target sentence its source sentence, and whose it is."""
     found: list[tuple[int, list[str]]] = [(-1, []) for _ in range(len(study.targets))]
     for system, targets in study.target_of.items():
@@ -82,7 +82,7 @@ def _contrast(values: Mapping[str, Any]) -> ContrastShown:
     return ContrastShown(**values)
 
 
-def study_of(lines: Iterable[Mapping[str, Any]]) -> Study:
+def study_of(lines: Iterable[Mapping[str, Any]]) -> ContrastStudy:
     """A study of its lines; invalid lines raise a KeyError, TypeError or ValueError."""
     every = iter(lines)
     head = next(every)
@@ -118,7 +118,7 @@ def study_of(lines: Iterable[Mapping[str, Any]]) -> Study:
     for system, owned, number in owners:
         target_of[system][owned] = number
     name, pair, selected_by = _texts([head["study"], head["pair"], head["selected_by"]])
-    return Study(
+    return ContrastStudy(
         name=name,
         pair=pair,
         contrasts=contrasts,

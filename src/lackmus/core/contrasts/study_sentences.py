@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from lackmus.core.base.choices import Chosen, Symmetry
+from lackmus.core.base.choices import ItemSet, Symmetry
 from lackmus.core.contrasts.shares import SAID
-from lackmus.core.contrasts.study import FoundBy, Study, Unknown
-from lackmus.core.contrasts.study_verdicts import Asked, Evidence, shown_verdicts
+from lackmus.core.contrasts.study import ContrastStudy, FoundBy, Unknown
+from lackmus.core.contrasts.study_verdicts import Evidence, VerdictFilter, shown_verdicts
 from lackmus.core.trees.clauses import clause_heads
-from lackmus.core.trees.drawing import Half, Strength
+from lackmus.core.trees.drawing import DrawnSentence, Strength
 from lackmus.core.trees.treebank import NONE, Sentence, Treebank, Word
 
 WHY = {
@@ -36,29 +36,29 @@ class SentenceView:
     evidence: Evidence
     source: Sentence
     target: Sentence | None  # none: the system has no text
-    above: Half
-    below: Half | None
+    above: DrawnSentence
+    below: DrawnSentence | None
     links: dict[tuple[int, int], Strength]
 
 
-def evidence_of(study: Study, verdicts: pl.DataFrame) -> tuple[Evidence, ...]:
+def evidence_of(study: ContrastStudy, verdicts: pl.DataFrame) -> tuple[Evidence, ...]:
     """The evidence of some rows of the study's verdicts, in their order of items and systems."""
     if not verdicts.height:
         return ()
     items = study.items.join(verdicts.select("item").unique(), on="item", how="semi", maintain_order="left")
     few = replace(study, items=items, verdicts=verdicts)
     (symmetry,) = verdicts["symmetry"].unique()
-    return shown_verdicts(few, Asked(Chosen.HITS, symmetry=Symmetry(symmetry))).verdicts
+    return shown_verdicts(few, VerdictFilter(ItemSet.HITS, symmetry=Symmetry(symmetry))).verdicts
 
 
-def verdicts_on(study: Study, item: str, symmetry: Symmetry | None = None) -> tuple[Evidence, ...]:
+def verdicts_on(study: ContrastStudy, item: str, symmetry: Symmetry | None = None) -> tuple[Evidence, ...]:
     """The verdicts of all systems and references on one item, with their evidence."""
     chosen = symmetry or study.symmetry
     rows = study.verdicts.filter((pl.col("item") == item) & (pl.col("symmetry") == chosen))
     return evidence_of(study, rows)
 
 
-def sentence_view(study: Study, evidence: Evidence) -> SentenceView:
+def sentence_view(study: ContrastStudy, evidence: Evidence) -> SentenceView:
     """Both sentences of a verdict with their clauses and links."""
     (sentence,) = study.items.filter(pl.col("item") == evidence.item)["sentence"]
     target = int(study.target_of[evidence.system][sentence])
@@ -87,23 +87,28 @@ def sentence_view(study: Study, evidence: Evidence) -> SentenceView:
 
 
 def _strength(
-    one: int, other: int, keyword: int | None, aligned: Sequence[int], above: Half, below: Half
+    one: int,
+    other: int,
+    keyword: int | None,
+    aligned: Sequence[int],
+    above: DrawnSentence,
+    below: DrawnSentence,
 ) -> Strength:
     if one == keyword and (other in aligned or not aligned):
         return Strength.KEYWORD
     return Strength.CLAUSE if one in above.clause or other in below.clause else Strength.OTHER
 
 
-def _half(bank: Treebank, number: int, marked: Iterable[int], within: int | None) -> Half:
+def _half(bank: Treebank, number: int, marked: Iterable[int], within: int | None) -> DrawnSentence:
     """A sentence with the clause of a marked word; without a word, no clause."""
     alone = bank.take([number])
     words = alone.sentence(0).words
     if within is None:
-        return Half(words, frozenset(marked))
+        return DrawnSentence(words, frozenset(marked))
     heads = clause_heads(alone)
     head = int(heads[within])
     clause = {word for word, other in enumerate(heads.tolist()) if other == head and head >= 0}
-    return Half(words, frozenset(marked), frozenset(clause), head if head >= 0 else None)
+    return DrawnSentence(words, frozenset(marked), frozenset(clause), head if head >= 0 else None)
 
 
 # -- in words ----------------------------------------------------------------------------------------------
@@ -134,7 +139,7 @@ def described(word: Word) -> str:
     return ", ".join([f"“{word.form}”", *(part for part in parts if part not in (NONE, ""))])
 
 
-def _clause(half: Half) -> str:
+def _clause(half: DrawnSentence) -> str:
     """The words of a clause, with dots where others stand between them."""
     found: list[str] = []
     last = None

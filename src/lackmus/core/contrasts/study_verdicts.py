@@ -6,19 +6,19 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.base.choices import Chosen, Symmetry
+from lackmus.core.base.choices import ItemSet, Symmetry
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.contrasts.study import Study, Unknown
+from lackmus.core.contrasts.study import ContrastStudy, Unknown
 from lackmus.core.trees.treebank import Treebank, Word
 
 Labels = Mapping[str, str]  # short names of systems
 
 
 @dataclass(frozen=True)
-class Asked:
+class VerdictFilter:
     """Which verdicts are shown; fields that are not set do not filter."""
 
-    chosen: Chosen | None = None  # None: the set by which systems are ordered
+    chosen: ItemSet | None = None  # None: the set by which systems are ordered
     contrasts: tuple[str, ...] = ()  # by name or phenomenon
     systems: tuple[str, ...] = ()  # systems and references
     verdict: Verdict | None = None
@@ -50,15 +50,15 @@ class Evidence:
 class ShownVerdicts:
     """The verdicts that match, item by item, and how many there are."""
 
-    study: Study
+    study: ContrastStudy
     symmetry: Symmetry
     verdicts: tuple[Evidence, ...]
     total: int
 
 
-def shown_verdicts(study: Study, asked: Asked | None = None) -> ShownVerdicts:
+def shown_verdicts(study: ContrastStudy, asked: VerdictFilter | None = None) -> ShownVerdicts:
     """Find the matching verdicts, in the order of items and systems."""
-    asked = asked or Asked()
+    asked = asked or VerdictFilter()
     chosen = asked.chosen or study.sets[0]
     places = pl.DataFrame(
         {"system": study.everybody, "place": range(len(study.everybody))},
@@ -79,7 +79,7 @@ def shown_verdicts(study: Study, asked: Asked | None = None) -> ShownVerdicts:
     return ShownVerdicts(study, symmetry, verdicts, found.height)
 
 
-def _wanted(asked: Asked) -> Iterator[pl.Expr]:
+def _wanted(asked: VerdictFilter) -> Iterator[pl.Expr]:
     yield pl.lit(True)
     if asked.contrasts:
         yield pl.col("contrast").is_in(asked.contrasts) | pl.col("phenomenon").is_in(asked.contrasts)
@@ -93,7 +93,7 @@ def _wanted(asked: Asked) -> Iterator[pl.Expr]:
         yield pl.col("found_by").cast(pl.String) == asked.found_by
 
 
-def _evidence(study: Study, row: Mapping[str, Any], lost: bool) -> Evidence:
+def _evidence(study: ContrastStudy, row: Mapping[str, Any], lost: bool) -> Evidence:
     """The evidence of one row. `lost`: the keyword is not among the parsed words, so its number is void."""
     sentence, target = row["sentence"], int(study.target_of[row["system"]][row["sentence"]])
     return Evidence(

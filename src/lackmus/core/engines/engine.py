@@ -12,7 +12,7 @@ class Mark(StrEnum):
     REFUSED = "refused"  # the engine says that it will not translate
 
 
-class Unit(StrEnum):
+class PriceUnit(StrEnum):
     """What a price is for."""
 
     CHARACTERS = "characters"
@@ -25,7 +25,7 @@ class Price:
 
     amount: float
     currency: str
-    unit: Unit = Unit.CHARACTERS
+    unit: PriceUnit = PriceUnit.CHARACTERS
     as_of: str = ""  # the date of the price list
     source: str = ""  # its address
 

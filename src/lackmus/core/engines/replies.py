@@ -8,12 +8,12 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from lackmus.core.engines import chatter
+from lackmus.core.engines import chat_phrases
 from lackmus.core.engines.engine import Mark
 
 
 @dataclass(frozen=True)
-class Rule:
+class CleaningRule:
     """A cleaning rule: returns the cleaned reply to a source, or None where it does not apply."""
 
     name: str
@@ -96,7 +96,7 @@ _COLONS = re.compile("[:：]")
 def _label(source: str, reply: str) -> str | None:
     """Remove a label such as “Translation:”; not if the source has a colon too, or if there are several
     labels."""
-    found = _labelled(reply) or chatter.ANNOUNCEMENT.match(reply)
+    found = _labelled(reply) or chat_phrases.ANNOUNCEMENT.match(reply)
     if found is None or _speaks_of(source):
         return None
     while one := _labelled(reply, found.end()):  # “Translation: German: …”
@@ -112,14 +112,16 @@ def _label(source: str, reply: str) -> str | None:
 def _labelled(text: str, start: int = 0) -> re.Match[str] | None:
     """A label at the beginning: with a colon, or as a heading."""
     found = _LABELLED.match(text, start)
-    if found is None or not chatter.is_label(found[1]):
+    if found is None or not chat_phrases.is_label(found[1]):
         return None
     return found if "#" in found[0] or _COLONS.search(found[0]) else None
 
 
 def _speaks_of(source: str) -> bool:
     """Whether the source is about translating, or begins with the name of a language."""
-    return bool(chatter.TRANSLATING.search(source) or chatter.LANGUAGE.search(" ".join(source.split()[:2])))
+    return bool(
+        chat_phrases.TRANSLATING.search(source) or chat_phrases.LANGUAGE.search(" ".join(source.split()[:2]))
+    )
 
 
 _QUOTES = (
@@ -173,15 +175,17 @@ def _blanks(source: str, reply: str) -> str | None:
     return left if left != reply else None
 
 
-RULES: tuple[Rule, ...] = (
-    Rule("think", "what was thought before the answer: <think>…</think>", _think),
-    Rule("special-tokens", "tokens that end or begin a turn: <|im_end|>, </s>, [/INST]", _special_tokens),
-    Rule("fences", "a code fence around the whole", _fences),
-    Rule("tags", "a tag around the whole: <translation>…</translation>", _tags),
-    Rule("label", "what announces the translation: “German:”, “Here is the translation:”", _label),
-    Rule("bold", "asterisks around the whole", _bold),
-    Rule("quotes", "quotation marks around the whole, where the source has none", _quotes),
-    Rule("blanks", "white space around the whole", _blanks),
+RULES: tuple[CleaningRule, ...] = (
+    CleaningRule("think", "what was thought before the answer: <think>…</think>", _think),
+    CleaningRule(
+        "special-tokens", "tokens that end or begin a turn: <|im_end|>, </s>, [/INST]", _special_tokens
+    ),
+    CleaningRule("fences", "a code fence around the whole", _fences),
+    CleaningRule("tags", "a tag around the whole: <translation>…</translation>", _tags),
+    CleaningRule("label", "what announces the translation: “German:”, “Here is the translation:”", _label),
+    CleaningRule("bold", "asterisks around the whole", _bold),
+    CleaningRule("quotes", "quotation marks around the whole, where the source has none", _quotes),
+    CleaningRule("blanks", "white space around the whole", _blanks),
 )
 NAMES = tuple(rule.name for rule in RULES)
 
@@ -225,9 +229,9 @@ def mark_of(source: str, text: str, *, cut: bool = False, withheld: bool = False
 def _refused(source: str, text: str) -> bool:
     """Whether the text refuses, in a wording that the source does not have."""
     return bool(
-        (chatter.REFUSALS.search(text) and not chatter.REGRET.search(source))
-        or (chatter.NOT_TRANSLATING.search(text) and not chatter.TRANSLATING.search(source))
-        or (chatter.AS_A_MACHINE.search(text) and not chatter.MACHINE.search(source))
+        (chat_phrases.REFUSALS.search(text) and not chat_phrases.REGRET.search(source))
+        or (chat_phrases.NOT_TRANSLATING.search(text) and not chat_phrases.TRANSLATING.search(source))
+        or (chat_phrases.AS_A_MACHINE.search(text) and not chat_phrases.MACHINE.search(source))
     )
 
 
@@ -248,15 +252,15 @@ def _much_longer(source: str, text: str) -> bool:
 def _remark(source: str, text: str) -> bool:
     """Whether a remark follows; a colon that the source has too may be the source's own note."""
     more_colons = len(_COLONS.findall(text)) > len(_COLONS.findall(source))
-    return bool(more_colons and chatter.REMARK.search(text))
+    return bool(more_colons and chat_phrases.REMARK.search(text))
 
 
 def _aside(source: str, text: str) -> bool:
-    return not re.search(r"[(（\[]", source) and bool(chatter.ASIDE.search(text))
+    return not re.search(r"[(（\[]", source) and bool(chat_phrases.ASIDE.search(text))
 
 
 def _about_it(source: str, text: str) -> bool:
-    return bool(chatter.ABOUT_IT.search(text)) and not chatter.TRANSLATING.search(source)
+    return bool(chat_phrases.ABOUT_IT.search(text)) and not chat_phrases.TRANSLATING.search(source)
 
 
 def _alternatives(source: str, text: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.engines.engine import About, money
-from lackmus.core.outputs.imports import Imported
+from lackmus.core.outputs.imports import ImportedOutputs
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class Fetched:
+class FetchResult:
     """What a fetch did."""
 
     estimate: Estimate
@@ -60,7 +60,7 @@ class Fetched:
     models: tuple[str, ...] = ()  # that answered, if the engine says
     stopped: bool = False  # by the user
     missing: tuple[str, ...] = ()  # sentences without a translation
-    imported: Imported | None = None  # None if it stopped before the end
+    imported: ImportedOutputs | None = None  # None if it stopped before the end
     blank: int = 0  # translations without a word
     copied: int = 0  # translations equal to their source
     problem: str = ""  # why the engine stopped, where a partial result was enough

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from lackmus.core.fetching.fetch import Fetched
+from lackmus.core.fetching.fetch import FetchResult
 from lackmus.core.outputs.imports import imported_values
 
 _MOST_MISSING = 20  # sentences without a translation that are named
@@ -49,7 +49,7 @@ class FetchJob:
         return self.state in UNFINISHED
 
 
-def job_result(fetched: Fetched) -> dict[str, Any]:
+def job_result(fetched: FetchResult) -> dict[str, Any]:
     """The result of a fetch as the few values a page needs; the outputs are in the campaign."""
     one = fetched.estimate
     done = fetched.imported

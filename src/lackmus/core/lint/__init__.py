@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping
 
+from lackmus.core.lint.fixing import fix
 from lackmus.core.lint.items import item_findings
-from lackmus.core.lint.mending import fix
 from lackmus.core.lint.names import name_findings
 from lackmus.core.lint.rules import Ready, rule_findings
 from lackmus.core.lint.sentences import sentence_findings
-from lackmus.core.rules.patterns import Patience, always
+from lackmus.core.rules.patterns import TimeLeft, always
 from lackmus.core.suites.lint_findings import (
     MEANINGS,
     MENDED,
     Code,
-    Finding,
-    Lint,
+    LintFinding,
+    LintReport,
     Meaning,
     Severity,
     in_order,
@@ -21,15 +21,15 @@ from lackmus.core.suites.lint_findings import (
 from lackmus.core.suites.suite import Draft, Item
 
 MIN_ITEMS = 5
-Seen = dict[tuple[str, Item], tuple[Finding, ...]]  # what was found in an item, by file and item
+Seen = dict[tuple[str, Item], tuple[LintFinding, ...]]  # what was found in an item, by file and item
 
 __all__ = [
     "MEANINGS",
     "MENDED",
     "MIN_ITEMS",
     "Code",
-    "Finding",
-    "Lint",
+    "LintFinding",
+    "LintReport",
     "Meaning",
     "Seen",
     "Severity",
@@ -42,8 +42,8 @@ def lint(
     drafts: Mapping[str, Draft],
     min_items: int = MIN_ITEMS,
     seen: Seen | None = None,
-    patient: Patience = always,
-) -> Lint:
+    patient: TimeLeft = always,
+) -> LintReport:
     """Check the suites in some files, by file name; names and sources are compared across files.
 
     `seen` keeps the findings of single items, so that a second run checks only changed ones. Raises
@@ -51,7 +51,7 @@ def lint(
     """
     ready = Ready(patient)
     seen = {} if seen is None else seen
-    found: list[Finding] = []
+    found: list[LintFinding] = []
     for file, draft in drafts.items():
         for item in draft.items:
             known = seen.get((file, item))
@@ -62,4 +62,4 @@ def lint(
     found += item_findings(drafts, min_items)
     found += name_findings(drafts)
     items = sum(len(draft.items) for draft in drafts.values())
-    return Lint(tuple(drafts), items, min_items, in_order(found))
+    return LintReport(tuple(drafts), items, min_items, in_order(found))

@@ -10,8 +10,8 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import one_line, source_key, text_key
 from lackmus.core.lint.rules import blank
-from lackmus.core.lint.slips import with_a_hole, words_of
-from lackmus.core.suites.lint_findings import Code, Finding, finding
+from lackmus.core.lint.typos import with_a_hole, words_of
+from lackmus.core.suites.lint_findings import Code, LintFinding, finding
 from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 
 _FEWEST_WORDS = 4  # in shorter sentences, one word is most of it
@@ -20,16 +20,16 @@ _NAMED = 5  # items that a message names
 _PIECE = re.compile(r"\\.|\w+|\W")
 
 
-class Placed(NamedTuple):
+class ItemInFile(NamedTuple):
     """An item and the file it stands in."""
 
     file: str
     item: Item
 
 
-def item_findings(drafts: Mapping[str, Draft], min_items: int) -> Iterator[Finding]:
+def item_findings(drafts: Mapping[str, Draft], min_items: int) -> Iterator[LintFinding]:
     """Findings about the items of a suite as a collection."""
-    placed = [Placed(file, item) for file, draft in drafts.items() for item in draft.items]
+    placed = [ItemInFile(file, item) for file, draft in drafts.items() for item in draft.items]
     yield from _ids(placed)
     yield from _sources(placed)
     yield from _near_duplicates(placed)
@@ -38,7 +38,7 @@ def item_findings(drafts: Mapping[str, Draft], min_items: int) -> Iterator[Findi
         yield from _described(file, draft)
 
 
-def _ids(placed: Sequence[Placed]) -> Iterator[Finding]:
+def _ids(placed: Sequence[ItemInFile]) -> Iterator[LintFinding]:
     by_key = defaultdict(list)
     for one in placed:
         by_key[one.item.key].append(one)
@@ -60,7 +60,7 @@ def _ids(placed: Sequence[Placed]) -> Iterator[Finding]:
             yield finding(Code.ID_IN_TWO_FILES, other, by_file[other][0], message, evidence)
 
 
-def _sources(placed: Sequence[Placed]) -> Iterator[Finding]:
+def _sources(placed: Sequence[ItemInFile]) -> Iterator[LintFinding]:
     by_source = defaultdict(list)
     for one in placed:
         by_source[one.item.pair, source_key(one.item.source)].append(one)
@@ -79,7 +79,7 @@ def _sources(placed: Sequence[Placed]) -> Iterator[Finding]:
         yield finding(Code.SOURCE_REPEATED, first.file, first.item, message, text_key(first.item.source))
 
 
-def _named(one: Placed) -> str:
+def _named(one: ItemInFile) -> str:
     return f"{one.item.id} ({one.item.phenomenon})"
 
 
@@ -87,7 +87,7 @@ def _rules(item: Item) -> frozenset[Rule]:
     return frozenset(rule for rule in item.rules if not blank(rule))
 
 
-def _near_duplicates(placed: Sequence[Placed]) -> Iterator[Finding]:
+def _near_duplicates(placed: Sequence[ItemInFile]) -> Iterator[LintFinding]:
     """Near duplicates: the rules of one were most likely changed and those of the other forgotten.
 
     Sentences that differ only in case, punctuation or white space need the same rules. Sentences that differ
@@ -113,14 +113,14 @@ def _near_duplicates(placed: Sequence[Placed]) -> Iterator[Finding]:
                 yield _twin(first, second, "one word")
 
 
-def _pairs(groups: Iterable[Sequence[Placed]]) -> Iterator[tuple[Placed, Placed]]:
+def _pairs(groups: Iterable[Sequence[ItemInFile]]) -> Iterator[tuple[ItemInFile, ItemInFile]]:
     """All pairs in small groups; a frame with many sentences is a paradigm and gives no pairs."""
     for group in groups:
         if len(group) <= _PARADIGM:
             yield from combinations(group, 2)
 
 
-def _twin(first: Placed, second: Placed, difference: str) -> Finding:
+def _twin(first: ItemInFile, second: ItemInFile, difference: str) -> LintFinding:
     where = f" in {first.file}" if first.file != second.file else ""
     message = f"differs from {first.item.id}{where} only in {difference}, but has other rules"
     evidence = " | ".join(
@@ -155,12 +155,12 @@ def _bare(pattern: str) -> str:
     return pattern if depth or last != ")" else pattern[1:-1]
 
 
-def _differ(first: Placed, second: Placed) -> bool:
+def _differ(first: ItemInFile, second: ItemInFile) -> bool:
     one, other = _patterns(first.item), _patterns(second.item)
     return one != other if one or other else _rules(first.item) != _rules(second.item)
 
 
-def _forgotten(first: Placed, second: Placed) -> bool:
+def _forgotten(first: ItemInFile, second: ItemInFile) -> bool:
     """Whether the patterns of one are those of the other and some more."""
     if first.item.paradigm is not None and first.item.paradigm == second.item.paradigm:
         return False
@@ -188,8 +188,8 @@ def _within(less: Mapping[Side, list[str]], more: Mapping[Side, list[str]]) -> b
     return True
 
 
-def _small_phenomena(placed: Sequence[Placed], min_items: int) -> Iterator[Finding]:
-    groups: dict[tuple[Pair, str, str], list[Placed]] = defaultdict(list)
+def _small_phenomena(placed: Sequence[ItemInFile], min_items: int) -> Iterator[LintFinding]:
+    groups: dict[tuple[Pair, str, str], list[ItemInFile]] = defaultdict(list)
     for one in placed:
         groups[one.item.pair, one.item.category, one.item.phenomenon].append(one)
     for (pair, category, phenomenon), group in groups.items():
@@ -200,7 +200,7 @@ def _small_phenomena(placed: Sequence[Placed], min_items: int) -> Iterator[Findi
             yield finding(Code.PHENOMENON_SMALL, group[0].file, None, message, ids)
 
 
-def _described(file: str, draft: Draft) -> Iterator[Finding]:
+def _described(file: str, draft: Draft) -> Iterator[LintFinding]:
     """Guidelines that are missing, or that belong to no item."""
     used = dict.fromkeys((item.category, item.phenomenon) for item in draft.items)
     told = {(one.category, one.name) for one in draft.phenomena if one.guideline.strip()}

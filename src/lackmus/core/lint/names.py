@@ -7,8 +7,8 @@ from itertools import combinations
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.lint.sentences import hidden_in, mixed_words
-from lackmus.core.lint.slips import known, name_slip, nearest, shortened, stem, with_a_hole, words_of
-from lackmus.core.suites.lint_findings import Code, Finding, finding
+from lackmus.core.lint.typos import known, name_typo, nearest, shortened, stem, with_a_hole, words_of
+from lackmus.core.suites.lint_findings import Code, LintFinding, finding
 from lackmus.core.suites.suite import Draft
 
 _LETTERS = 4  # shorter words, such as “and” or “II”, tell nothing about the language of the names
@@ -28,7 +28,7 @@ class Names:
 
 
 @dataclass(frozen=True)
-class Slip:
+class Typo:
     """Two names of which one is most likely the other, mistyped."""
 
     kind: str
@@ -51,7 +51,7 @@ def names_of(drafts: Mapping[str, Draft]) -> tuple[Names, Names]:
     return categories, phenomena
 
 
-def slips_among(names: Names, english: bool) -> list[Slip]:
+def slips_among(names: Names, english: bool) -> list[Typo]:
     """Each name that looks like a commoner one mistyped; of English ones we know which is misspelt."""
     misspelt = {name: english and any(map(nearest, words_of(name))) for name in names.items}
     # Names that differ only in separators share a bucket, and names that differ in one letter another; so not
@@ -68,16 +68,16 @@ def slips_among(names: Names, english: bool) -> list[Slip]:
     # The intended name: the one without a misspelling, then the commoner, then the earlier.
     order = {name: place for place, name in enumerate(names.items)}
     rank = {name: (misspelt[name], -names.items[name], order[name]) for name in names.items}
-    best: dict[str, Slip] = {}
+    best: dict[str, Typo] = {}
     for bucket in buckets.values():
         for pair in combinations(bucket, 2):
-            difference = name_slip(*pair)
+            difference = name_typo(*pair)
             if difference is None:
                 continue
             meant, slip = sorted(pair, key=rank.__getitem__)
             clear = rank[meant][:2] != rank[slip][:2]
             if slip not in best or rank[meant] < rank[best[slip].meant]:
-                best[slip] = Slip(names.kind, slip, meant, difference, clear)
+                best[slip] = Typo(names.kind, slip, meant, difference, clear)
     return [best[name] for name in names.items if name in best]
 
 
@@ -99,14 +99,14 @@ def in_english(kinds: tuple[Names, Names]) -> bool:
     return 2 * sum(map(known, words)) >= len(words)
 
 
-def name_findings(drafts: Mapping[str, Draft]) -> Iterator[Finding]:
+def name_findings(drafts: Mapping[str, Draft]) -> Iterator[LintFinding]:
     """What is wrong with the names of categories and phenomena, within and across files."""
     kinds = names_of(drafts)
     english = in_english(kinds)
     for names in kinds:
         slips = slips_among(names, english)
         for slip in slips:
-            yield _slip(slip, names)
+            yield _typo(slip, names)
         slipped = {name for slip in slips for name in (slip.name, slip.meant)}
         for name, word, meant in misspelt_words(names, english):
             if name not in slipped:
@@ -118,7 +118,7 @@ def name_findings(drafts: Mapping[str, Draft]) -> Iterator[Finding]:
             yield from _unseen(name, names)
 
 
-def _slip(slip: Slip, names: Names) -> Finding:
+def _typo(slip: Typo, names: Names) -> LintFinding:
     has, other = (counted(names.items[name], "item") for name in (slip.name, slip.meant))
     there = names.file[slip.meant]
     where = f" in {there}" if there != names.file[slip.name] else ""
@@ -131,7 +131,7 @@ def _slip(slip: Slip, names: Names) -> Finding:
     )
 
 
-def _unseen(name: str, names: Names) -> Iterator[Finding]:
+def _unseen(name: str, names: Names) -> Iterator[LintFinding]:
     file = names.file[name]
     if name != " ".join(name.split()):
         message = f"{names.kind} “{name}” has white space at its ends, or runs of it"

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.texts import one_line, text_key
-from lackmus.core.rules.judge import OUTCOMES, Step, judge_of
-from lackmus.core.rules.patterns import NoTimeLeft, Patience, PatternError, PatternTimeout, compile_pattern
+from lackmus.core.rules.judge import OUTCOMES, JudgementStep, judge_of
+from lackmus.core.rules.patterns import NoTimeLeft, PatternError, PatternTimeout, TimeLeft, compile_pattern
 from lackmus.core.rules.wordlists import spelled_out
-from lackmus.core.suites.lint_findings import Code, Finding, finding
+from lackmus.core.suites.lint_findings import Code, LintFinding, finding
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
 
 _SHOWN = 3  # wordings that are quoted
@@ -20,7 +20,7 @@ Speaks = Callable[[str], bool]
 class Ready:
     """Compiled patterns by semantics and pattern; many items share one."""
 
-    patient: Patience
+    patient: TimeLeft
     searches: dict[tuple[Semantics, str], Speaks] = field(default_factory=dict)
 
     def go_on(self) -> None:
@@ -45,7 +45,7 @@ def sameness(rule: Rule) -> tuple[Side, Kind, str]:
     return rule.side, rule.kind, value.strip() if rule.kind is Kind.FIXED else value
 
 
-def rule_findings(file: str, item: Item, ready: Ready) -> Iterator[Finding]:
+def rule_findings(file: str, item: Item, ready: Ready) -> Iterator[LintFinding]:
     """Everything that is wrong with the rules of an item."""
     good = []  # patterns that can be searched
     for rule in item.rules:
@@ -68,7 +68,7 @@ def rule_findings(file: str, item: Item, ready: Ready) -> Iterator[Finding]:
     yield from _wordings(file, item, good, ready)
 
 
-def _string(file: str, item: Item, rule: Rule) -> Iterator[Finding]:
+def _string(file: str, item: Item, rule: Rule) -> Iterator[LintFinding]:
     if blank(rule):
         yield finding(Code.STRING_BLANK, file, item, f"{rule.side} fixed string is blank", repr(rule.value))
     elif breaks(rule.value):
@@ -76,7 +76,7 @@ def _string(file: str, item: Item, rule: Rule) -> Iterator[Finding]:
         yield finding(Code.STRING_LINE_BREAK, file, item, message, repr(rule.value))
 
 
-def _pattern(file: str, item: Item, rule: Rule) -> Iterator[Finding]:
+def _pattern(file: str, item: Item, rule: Rule) -> Iterator[LintFinding]:
     if breaks(rule.value):
         message = f"{rule.side} pattern contains a line break"
         yield finding(Code.PATTERN_LINE_BREAK, file, item, message, repr(rule.value))
@@ -115,20 +115,20 @@ def _speaks(item: Item, rule: Rule, ready: Ready, semantics: Semantics = Semanti
 
         def found(text: str) -> bool:
             _, reason, step = OUTCOMES[say(text)[0]]
-            return step is Step.PATTERN and reason is None
+            return step is JudgementStep.PATTERN and reason is None
 
         ready.searches[semantics, rule.value] = found
     return found
 
 
-def _on_source(file: str, item: Item, rule: Rule, ready: Ready) -> Iterator[Finding]:
+def _on_source(file: str, item: Item, rule: Rule, ready: Ready) -> Iterator[LintFinding]:
     if _speaks(item, rule, ready)(text_key(item.source)):
         code = Code.PATTERN_MATCHES_SOURCE if rule.side is Side.POSITIVE else Code.NEGATIVE_MATCHES_SOURCE
         message = f"{rule.side} pattern matches the source sentence “{text_key(item.source)}”"
         yield finding(code, file, item, message, rule.value)
 
 
-def _sides(file: str, item: Item) -> Iterator[Finding]:
+def _sides(file: str, item: Item) -> Iterator[LintFinding]:
     """Rules that one side lacks, and rules that both have."""
     written = [rule for rule in item.rules if not blank(rule)]
     if not written:
@@ -154,7 +154,7 @@ def _sides(file: str, item: Item) -> Iterator[Finding]:
                 yield finding(code, file, item, f"the same {noun} stands on both sides", right[value])
 
 
-def _doubled(file: str, item: Item) -> Iterator[Finding]:
+def _doubled(file: str, item: Item) -> Iterator[LintFinding]:
     seen, said = set(), set()
     for rule in item.rules:
         like = sameness(rule)
@@ -167,7 +167,7 @@ def _doubled(file: str, item: Item) -> Iterator[Finding]:
         seen.add(like)
 
 
-def _contradictions(file: str, item: Item, patterns: list[Rule], ready: Ready) -> Iterator[Finding]:
+def _contradictions(file: str, item: Item, patterns: list[Rule], ready: Ready) -> Iterator[LintFinding]:
     """Contradictions between patterns and fixed strings, which are texts that people have judged."""
     strings = [rule for rule in item.rules if rule.kind is Kind.FIXED and not blank(rule)]
     overlapping = set()
@@ -193,7 +193,7 @@ def _contradictions(file: str, item: Item, patterns: list[Rule], ready: Ready) -
             )
 
 
-def _wordings(file: str, item: Item, patterns: list[Rule], ready: Ready) -> Iterator[Finding]:
+def _wordings(file: str, item: Item, patterns: list[Rule], ready: Ready) -> Iterator[LintFinding]:
     """Patterns that only choose between wordings are spelled out, and checked against the other side."""
     for right in patterns:
         for wrong in patterns:

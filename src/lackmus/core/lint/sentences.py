@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from unicodedata import category, name
 
 from lackmus.core.lint.rules import breaks
-from lackmus.core.suites.lint_findings import Code, Finding, finding
+from lackmus.core.suites.lint_findings import Code, LintFinding, finding
 from lackmus.core.suites.suite import Item, Kind
 
 # Invisible characters. Joiners and direction marks belong to some scripts, see `hidden_in`.
@@ -69,7 +69,7 @@ def _mixed(word: str) -> bool:
     return len(letters) > 1 and any(found <= _ALIKE[script] for script, found in letters.items())
 
 
-def sentence_findings(file: str, item: Item) -> Iterator[Finding]:
+def sentence_findings(file: str, item: Item) -> Iterator[LintFinding]:
     """What is wrong with the source sentence, and what is hidden in it and in the rules."""
     source = item.source
     if source != source.strip():
@@ -85,7 +85,7 @@ def sentence_findings(file: str, item: Item) -> Iterator[Finding]:
         yield from _unseen(file, item, f"{rule.side} {noun}", rule.value, rule.kind is Kind.PATTERN)
 
 
-def _unseen(file: str, item: Item, where: str, text: str, pattern: bool = False) -> Iterator[Finding]:
+def _unseen(file: str, item: Item, where: str, text: str, pattern: bool = False) -> Iterator[LintFinding]:
     hidden = sorted(set(hidden_in(text)))
     if hidden:
         points = ", ".join(f"U+{ord(sign):04X}" for sign in hidden)

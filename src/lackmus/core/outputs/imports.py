@@ -9,7 +9,7 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.outputs.fit import Suspicion
 
 
-class Outcome(StrEnum):
+class ImportOutcome(StrEnum):
     """The result for a system's outputs."""
 
     NEW = "new"
@@ -57,7 +57,7 @@ class Brought:
 
     system: str
     file: str
-    outcome: Outcome
+    outcome: ImportOutcome
     items: int
     outputs: int
     difference: Difference | None = None  # from the earlier outputs
@@ -65,7 +65,7 @@ class Brought:
 
 
 @dataclass(frozen=True)
-class Imported:
+class ImportedOutputs:
     """The result of an import, or of its preview."""
 
     campaign: str
@@ -77,15 +77,15 @@ class Imported:
     texts: int | None  # that are new; unknown in a preview
     tried: bool = False
 
-    def count(self, *outcomes: Outcome) -> int:
+    def count(self, *outcomes: ImportOutcome) -> int:
         """How many systems had this result."""
         return sum(one.outcome in outcomes for one in self.systems)
 
     @property
     def in_short(self) -> str:
         """For the log: “WMT22: 3 systems new, 1 replaced; 4,000 outputs, 1,200 new texts”."""
-        said = [f"{self.count(one)} {one}" for one in Outcome if self.count(one)]
-        kept = (Outcome.NEW, Outcome.REPLACED, Outcome.GROWN)
+        said = [f"{self.count(one)} {one}" for one in ImportOutcome if self.count(one)]
+        kept = (ImportOutcome.NEW, ImportOutcome.REPLACED, ImportOutcome.GROWN)
         outputs = sum(one.outputs for one in self.systems if one.outcome in kept)
         texts = "" if self.texts is None else f", {counted(self.texts, 'new text')}"
         return (
@@ -94,14 +94,14 @@ class Imported:
         )
 
 
-def imported_values(imported: Imported) -> dict[str, object]:
+def imported_values(imported: ImportedOutputs) -> dict[str, object]:
     """The result of an import as plain values."""
     told = asdict(imported)
     told["dry_run"] = told.pop("tried")  # the name of the option
     return {"signature": import_signature(imported), **told}
 
 
-def import_signature(imported: Imported) -> str:
+def import_signature(imported: ImportedOutputs) -> str:
     return signature(
         {
             "campaign": imported.campaign,

@@ -15,7 +15,7 @@ MOST_DISTRACTORS = 10  # for each item
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TemplateLine:
     """One sentence of a template, and the items that it stands for."""
 
     source: str
@@ -29,7 +29,7 @@ class Template:
     pair: Pair
     seed: int
     factor: float  # distractors for each item
-    lines: tuple[Line, ...]
+    lines: tuple[TemplateLine, ...]
 
     @property
     def sources(self) -> list[str]:
@@ -76,17 +76,17 @@ def make_template(
             f"{len(offered):,} different sentences are there that are not the suite's own"
         )
     thrown = dice(seed)
-    hiding = [Line(source) for source in shuffled(offered, thrown)[:needed]]
+    hiding = [TemplateLine(source) for source in shuffled(offered, thrown)[:needed]]
     return Template(pairs[0], seed, factor, tuple(shuffled([*sentences.values(), *hiding], thrown)))
 
 
-def sentences_of(items: Iterable[Item]) -> dict[str, Line]:
+def sentences_of(items: Iterable[Item]) -> dict[str, TemplateLine]:
     """The sentences of items by their keys, each once, in the order of the items."""
-    sentences: dict[str, Line] = {}
+    sentences: dict[str, TemplateLine] = {}
     for item in items:
         source = _written(item.source)
-        held = sentences.get(source_key(source), Line(source))
-        sentences[source_key(source)] = Line(held.source, (*held.items, item.key))
+        held = sentences.get(source_key(source), TemplateLine(source))
+        sentences[source_key(source)] = TemplateLine(held.source, (*held.items, item.key))
     return sentences
 
 

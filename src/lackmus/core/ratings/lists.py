@@ -22,7 +22,7 @@ class ListedTask:
 
 
 @dataclass(frozen=True)
-class RatingCard:
+class BlindTranslation:
     """A translation as an annotator sees it: without its writer, and without a sign that it is a repeat."""
 
     key: str

@@ -23,7 +23,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Standing:
+class TaskState:
     """The state of a task for one person."""
 
     texts: int
@@ -63,7 +63,7 @@ def comes_twice(seed: int, person: str, place: int, percent: int) -> bool:
     return int(_hashed("repeat", seed, person, place)[:8], 16) < percent / 100 * 2**32
 
 
-def open_texts(standing: Standing) -> list[int]:
+def open_texts(standing: TaskState) -> list[int]:
     """The places that this person could still rate, in order, even if others look at them now."""
     rated = {turn.place for turn in standing.rated}
     others = standing.by_others
@@ -74,7 +74,7 @@ def open_texts(standing: Standing) -> list[int]:
     ]
 
 
-def due_repeats(standing: Standing, waiting: int = 0) -> list[Turn]:
+def due_repeats(standing: TaskState, waiting: int = 0) -> list[Turn]:
     """Repeats that are due; `waiting` ratings are on their way and count as made."""
     made = len(standing.rated) + waiting
     again = {turn.place for turn in standing.rated if turn.repeat}
@@ -85,11 +85,11 @@ def due_repeats(standing: Standing, waiting: int = 0) -> list[Turn]:
     ]
 
 
-def _twice(standing: Standing, turn: Turn) -> bool:
+def _twice(standing: TaskState, turn: Turn) -> bool:
     return comes_twice(standing.seed, standing.person, turn.place, standing.repeats)
 
 
-def next_turns(standing: Standing, without: Collection[Turn], many: int) -> list[Turn]:
+def next_turns(standing: TaskState, without: Collection[Turn], many: int) -> list[Turn]:
     """The next turns: a repeat that is due, else the next free text."""
     others, claimed = standing.by_others, standing.claimed
     free = (
@@ -102,7 +102,7 @@ def next_turns(standing: Standing, without: Collection[Turn], many: int) -> list
     return list(islice(found, many))
 
 
-def left(standing: Standing) -> int:
+def left(standing: TaskState) -> int:
     """How many ratings are left for this person; each rating lowers it by one, so no repeat shows."""
     fresh = open_texts(standing)
     if not fresh:
@@ -112,7 +112,7 @@ def left(standing: Standing) -> int:
     return len(fresh) + sum(_twice(standing, Turn(place)) for place in pending)
 
 
-def sheet(standing: Standing) -> list[Turn]:
+def sheet(standing: TaskState) -> list[Turn]:
     """All remaining turns of a person in one list, each repeat far enough after its first turn."""
     made = list(standing.rated)
     found: list[Turn] = []

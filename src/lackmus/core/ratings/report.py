@@ -14,7 +14,7 @@ from lackmus.core.base.significance import holm
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.counterparts import keyword_counterparts
 from lackmus.core.contrasts.shares import SAID, Panel, tendencies
-from lackmus.core.contrasts.study import Study, digest
+from lackmus.core.contrasts.study import ContrastStudy, digest
 from lackmus.core.ratings.statistics import (
     SAMPLES,
     SEED,
@@ -105,7 +105,7 @@ class RatingReport:
     """Everything that the ratings of a task show."""
 
     task: TaskShown
-    study: Study = field(repr=False)
+    study: ContrastStudy = field(repr=False)
     rated: int  # texts with a rating
     ratings: int  # without repeats
     reference: str  # with whose structure translations are compared; empty: none
@@ -124,7 +124,7 @@ class RatingReport:
 
 
 def rating_report(
-    task: TaskShown, study: Study, texts: Sequence[RatedText], ratings: pl.DataFrame
+    task: TaskShown, study: ContrastStudy, texts: Sequence[RatedText], ratings: pl.DataFrame
 ) -> RatingReport:
     """Combine ratings (RATINGS) with the verdicts of the study."""
     given = standardised(RATINGS.of(ratings).sort("place", "person", "repeat"))
@@ -190,7 +190,7 @@ def _scores(texts: Sequence[RatedText], first: pl.DataFrame) -> pl.DataFrame:
     return wrote.join(means, on="place")
 
 
-def _lines(task: TaskShown, study: Study, scores: pl.DataFrame, reference: str) -> pl.DataFrame:
+def _lines(task: TaskShown, study: ContrastStudy, scores: pl.DataFrame, reference: str) -> pl.DataFrame:
     """One row per keyword and rated translation: its verdict, its structure, its rating."""
     items = study.chosen(task.plan.chosen)
     if task.plan.contrasts:

@@ -6,9 +6,9 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.base.choices import Chosen
+from lackmus.core.base.choices import ItemSet
 from lackmus.core.base.texts import text_key
-from lackmus.core.contrasts.study import Study, Unknown
+from lackmus.core.contrasts.study import ContrastStudy, Unknown
 from lackmus.core.suites.draws import dice, shuffled
 
 HIGHEST = 1000  # of a scale
@@ -24,7 +24,7 @@ class TaskError(ValueError):
 
 
 @dataclass(frozen=True)
-class Scale:
+class RatingScale:
     """Whole numbers from the lowest to the highest, with words for both ends."""
 
     lowest: int = 0
@@ -44,20 +44,20 @@ class Scale:
         return value
 
 
-def scale_of(written: str, low_label: str = "", high_label: str = "") -> Scale:
+def scale_of(written: str, low_label: str = "", high_label: str = "") -> RatingScale:
     """The scale that a user writes as 0-100 or 1–5."""
     ends = [part.strip() for part in written.replace("–", "-").split("-")]
     if len(ends) != 2 or not all(end.isascii() and end.isdecimal() and len(end) < 10 for end in ends):
         raise TaskError(f"“{written}” is no scale. Write 0-100 or 1-5, say.")
-    return Scale(int(ends[0]), int(ends[1]), low_label.strip(), high_label.strip())
+    return RatingScale(int(ends[0]), int(ends[1]), low_label.strip(), high_label.strip())
 
 
 @dataclass(frozen=True)
 class TaskPlan:
     """The settings of a task; they never change afterwards."""
 
-    scale: Scale = field(default_factory=Scale)
-    chosen: Chosen = Chosen.SELECTED  # from which set of keywords sentences are drawn
+    scale: RatingScale = field(default_factory=RatingScale)
+    chosen: ItemSet = ItemSet.SELECTED  # from which set of keywords sentences are drawn
     contrasts: tuple[str, ...] = ()  # only sentences with keywords of these; empty: of all
     systems: tuple[str, ...] = ()  # empty: all of the study
     references: tuple[str, ...] = ()  # human translations that are rated as well
@@ -160,11 +160,11 @@ def plan_of(values: Mapping[str, Any]) -> TaskPlan:
     """A plan from its plain values."""
     lists = {name: tuple(values[name]) for name in ("contrasts", "systems", "references")}
     return TaskPlan(
-        **{**values, **lists, "scale": Scale(**values["scale"]), "chosen": Chosen(values["chosen"])}
+        **{**values, **lists, "scale": RatingScale(**values["scale"]), "chosen": ItemSet(values["chosen"])}
     )
 
 
-def planned(study: Study, plan: TaskPlan) -> TaskPlan:
+def planned(study: ContrastStudy, plan: TaskPlan) -> TaskPlan:
     """The plan with all defaults replaced by names from the study."""
     plan = plan.checked()
     if plan.chosen not in study.sets:
@@ -194,7 +194,7 @@ def _known(names: Mapping[str, str], one: str, study: str, what: str) -> str:
     return names[one]
 
 
-def draw(study: Study, plan: TaskPlan) -> Drawn:
+def draw(study: ContrastStudy, plan: TaskPlan) -> Drawn:
     """Draw sentences by the seed, and lay out their distinct translations in random order."""
     items = study.chosen(plan.chosen)
     if plan.contrasts:
@@ -221,7 +221,7 @@ def draw(study: Study, plan: TaskPlan) -> Drawn:
     )
 
 
-def _written(study: Study, sentence: int, who: Sequence[str]) -> dict[str, list[str]]:
+def _written(study: ContrastStudy, sentence: int, who: Sequence[str]) -> dict[str, list[str]]:
     """The distinct translations of a sentence and their writers; blank ones are left out."""
     found: dict[str, list[str]] = {}
     for name in who:
@@ -232,7 +232,7 @@ def _written(study: Study, sentence: int, who: Sequence[str]) -> dict[str, list[
     return found
 
 
-def _marks(study: Study, items: pl.DataFrame) -> dict[int, tuple[tuple[int, int], ...]]:
+def _marks(study: ContrastStudy, items: pl.DataFrame) -> dict[int, tuple[tuple[int, int], ...]]:
     """The positions of the keywords of each sentence; those not in its parse are left out."""
     lost = study.verdicts.filter(pl.col("reason") == Unknown.NO_KEYWORD).select("item").unique()
     found: dict[int, set[tuple[int, int]]] = {}

@@ -42,7 +42,7 @@ class PairAgreement:
 
 
 @dataclass(frozen=True)
-class Followed:
+class FollowedProposals:
     """How often people agreed with a proposer."""
 
     proposer: str
@@ -60,7 +60,7 @@ class Agreement:
     pairs: tuple[PairAgreement, ...]  # people who have judged the same texts
     unaided: AgreementRow  # of decisions made without a proposal in view
     aided: AgreementRow  # of decisions made with one
-    proposals: tuple[Followed, ...]  # of all decisions, also where one person alone has judged
+    proposals: tuple[FollowedProposals, ...]  # of all decisions, also where one person alone has judged
     unrecorded: int  # decisions without a record of what was in view
     signature: str
 
@@ -120,7 +120,7 @@ def _kind(given: pl.DataFrame, kind: pl.Expr, how: Resampling) -> AgreementRow:
     return _row(shared, None, shared["person"].unique().sort().to_list(), how)
 
 
-def _followed(given: pl.DataFrame) -> tuple[Followed, ...]:
+def _followed(given: pl.DataFrame) -> tuple[FollowedProposals, ...]:
     same = pl.col("verdict").cast(pl.String) == pl.col("proposed")
     counts = (
         given.filter(pl.col("proposed") != "none")
@@ -128,7 +128,7 @@ def _followed(given: pl.DataFrame) -> tuple[Followed, ...]:
         .agg(same.sum().alias("followed"), (~same).sum().alias("overruled"))
         .sort("proposer")
     )
-    return tuple(Followed(*row) for row in counts.iter_rows())
+    return tuple(FollowedProposals(*row) for row in counts.iter_rows())
 
 
 def _row(shared: pl.DataFrame, category: str | None, people: Sequence[str], how: Resampling) -> AgreementRow:

@@ -21,7 +21,7 @@ class Assigned:
 
 
 @dataclass(frozen=True)
-class Errands:
+class Inbox:
     """Numbers of texts that wait for a person."""
 
     assigned: int  # to this person, who has not decided them yet

@@ -81,7 +81,7 @@ def held(decisions: Sequence[tuple[Verdict, bool]]) -> Outcome | None:
 
 
 @dataclass(frozen=True)
-class Pace:
+class TimePerText:
     """How long people take for a text, without breaks."""
 
     gap: timedelta  # the median from one decision of a person to the next
@@ -92,7 +92,7 @@ class Pace:
         return texts * self.gap
 
 
-def pace(made: Iterable[tuple[str, datetime]]) -> Pace | None:
+def pace(made: Iterable[tuple[str, datetime]]) -> TimePerText | None:
     """The working speed from decisions (who, when) in any order; None while there are too few.
 
     Decisions of one instant came together, as from a file, and do not count.
@@ -100,11 +100,11 @@ def pace(made: Iterable[tuple[str, datetime]]) -> Pace | None:
     ordered = sorted(made, key=itemgetter(0, 1))
     successive = ((after - before) for (one, before), (other, after) in pairwise(ordered) if one == other)
     gaps = [gap.total_seconds() for gap in successive if timedelta(0) < gap <= BREAK]
-    return Pace(timedelta(seconds=median(gaps)), len(gaps)) if len(gaps) >= _ENOUGH else None
+    return TimePerText(timedelta(seconds=median(gaps)), len(gaps)) if len(gaps) >= _ENOUGH else None
 
 
 @dataclass
-class Stopwatch:
+class DecisionTimer:
     """The working speed of people, updated with every decision."""
 
     _last: dict[int, datetime] = field(default_factory=dict)
@@ -118,10 +118,10 @@ class Stopwatch:
             insort(self._gaps, (at - last).total_seconds())
 
     @property
-    def pace(self) -> Pace | None:
+    def pace(self) -> TimePerText | None:
         """The working speed; None while there are too few decisions."""
         if len(self._gaps) < _ENOUGH:
             return None
         middle = len(self._gaps) // 2
         both = self._gaps[middle], self._gaps[middle - 1 + len(self._gaps) % 2]
-        return Pace(timedelta(seconds=sum(both) / 2), len(self._gaps))
+        return TimePerText(timedelta(seconds=sum(both) / 2), len(self._gaps))

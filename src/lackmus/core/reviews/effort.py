@@ -15,7 +15,7 @@ from lackmus.core.verdicts.judging import SETTLED, VERDICT
 # Decisions as they were made, including those changed later; times are UTC.
 MADE = Columns(text_id=pl.Int64, person=pl.String, at=pl.Datetime("us"))
 # Outputs of a campaign: the verdict at import, the verdict now, and whether a person gave it.
-COURSE = Columns(text_id=pl.Int64, came=VERDICT, now=VERDICT, decided=pl.Boolean)
+WARNING_HISTORY = Columns(text_id=pl.Int64, came=VERDICT, now=VERDICT, decided=pl.Boolean)
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ def _days(strokes: pl.DataFrame) -> list[Day]:
 
 def _warned(course: pl.DataFrame) -> tuple[Warned, Warned]:
     """The fate of warnings, by outputs and by texts."""
-    outputs = COURSE.of(course)
+    outputs = WARNING_HISTORY.of(course)
     return _counts(outputs), _counts(outputs.unique("text_id"))
 
 

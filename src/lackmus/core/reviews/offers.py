@@ -9,7 +9,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.proposals import ProposalAnswer
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.rules.judge import Reason
-from lackmus.core.rules.spans import Mark, between_signs
+from lackmus.core.rules.spans import MarkedSpan, between_signs
 from lackmus.core.suites.suite import Kind, Side
 
 
@@ -50,7 +50,7 @@ class Filters:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PersonContext:
     """What a workspace knows about a person and the texts of a campaign, by text number."""
 
     mine: Collection[int] = ()  # decided by them, latest first
@@ -85,7 +85,7 @@ class OtherTextAnswer:
     systems: int
     verdict: Verdict
     reason: Reason | None
-    marks: tuple[Mark, ...]
+    marks: tuple[MarkedSpan, ...]
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Offer:
     source: str
     text_id: int
     text: str
-    marks: tuple[Mark, ...]
+    marks: tuple[MarkedSpan, ...]
     comments: tuple[Remark, ...]
     occasion: Occasion
     reason: Reason | None  # why it is open; None if only a second opinion is needed

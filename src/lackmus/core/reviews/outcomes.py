@@ -10,7 +10,7 @@ from lackmus.core.reviews.queue import open_texts
 
 
 @dataclass(frozen=True)
-class Fairness:
+class ItemFairness:
     """The state of a text's item in a campaign."""
 
     campaign: str
@@ -35,7 +35,7 @@ class Fairness:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class DecisionOutcome:
     """A decision on a text and its effect."""
 
     number: int
@@ -47,7 +47,7 @@ class Outcome:
     verdict: Verdict  # the verdict now: people's, otherwise the rules'
     reason: str | None
     ruled: Verdict  # the verdict of the rules alone
-    campaigns: tuple[Fairness, ...]
+    campaigns: tuple[ItemFairness, ...]
 
     @property
     def contradicts(self) -> bool:
@@ -55,7 +55,7 @@ class Outcome:
         return self.decided is not None and self.ruled not in (Verdict.WARNING, self.decided)
 
 
-def fairness_of(standing: pl.DataFrame, campaign: str) -> Fairness:
+def fairness_of(standing: pl.DataFrame, campaign: str) -> ItemFairness:
     """The state of one item (STANDING) in a campaign."""
     missing = standing.filter(pl.col("text_id").is_null()).height
-    return Fairness(campaign, open_texts(standing).height, missing)
+    return ItemFairness(campaign, open_texts(standing).height, missing)

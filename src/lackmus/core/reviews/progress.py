@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from lackmus.core.reviews.decisions import Pace
+from lackmus.core.reviews.decisions import TimePerText
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,6 @@ class ReviewProgressAnswer:
     revision: int  # the last change that is counted
 
 
-def seconds_at(pace: Pace | None, texts: int) -> tuple[float | None, float | None]:
+def seconds_at(pace: TimePerText | None, texts: int) -> tuple[float | None, float | None]:
     """How long so many texts take at a pace, and one text."""
     return (pace.time_left(texts).total_seconds(), pace.gap.total_seconds()) if pace else (None, None)

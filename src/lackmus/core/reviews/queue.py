@@ -9,7 +9,7 @@ import polars as pl
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.decisions import Pace
+from lackmus.core.reviews.decisions import TimePerText
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICTS
 
@@ -54,7 +54,7 @@ class ReviewStatus:
     categories: tuple[CategoryStatus, ...]
     systems: tuple[SystemStatus, ...]  # most costly first
     reasons: Mapping[str, int]  # why texts are open, the most frequent first
-    pace: Pace | None
+    pace: TimePerText | None
     signature: str
 
     @property
@@ -69,7 +69,7 @@ class ReviewStatus:
 
 
 def review_status(
-    standing: pl.DataFrame, pace: Pace | None = None, about: Mapping[str, object] | None = None
+    standing: pl.DataFrame, pace: TimePerText | None = None, about: Mapping[str, object] | None = None
 ) -> ReviewStatus:
     """Count what is open (STANDING); `about` says in the signature whose verdicts these are."""
     standing = STANDING.of(standing)

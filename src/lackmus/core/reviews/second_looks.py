@@ -7,7 +7,7 @@ from typing import Any
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.proposals import InView, in_view_values
 from lackmus.core.reviews.remarks import Remark
-from lackmus.core.rules.spans import Mark
+from lackmus.core.rules.spans import MarkedSpan
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class SecondLook:
     source: str
     text: str
     ruled: Verdict
-    marks: tuple[Mark, ...]
+    marks: tuple[MarkedSpan, ...]
     opinions: tuple[Opinion, ...]
     remarks: tuple[Remark, ...]
 

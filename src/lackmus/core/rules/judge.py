@@ -12,9 +12,9 @@ from lackmus.core.base.texts import TYPOGRAPHIC_APOSTROPHES, folded, one_line, t
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.patterns import (
     Memory,
-    Patience,
     PatternError,
     PatternTimeout,
+    TimeLeft,
     always,
     compile_pattern,
     remembering,
@@ -36,7 +36,7 @@ class Reason(StrEnum):
     MISSING = "missing"
 
 
-class Step(StrEnum):
+class JudgementStep(StrEnum):
     """Which step of judging gave the verdict."""
 
     DECISION = "decision"
@@ -47,7 +47,7 @@ class Step(StrEnum):
     CONTAINED = "contained"
 
 
-class Hit(NamedTuple):
+class RuleHit(NamedTuple):
     """Where a rule matched: its place among the item's rules, and the span in the text's key."""
 
     rule: int
@@ -60,9 +60,9 @@ class Judgement(NamedTuple):
 
     verdict: Verdict
     reason: Reason | None = None
-    step: Step | None = None
-    right: Hit | None = None  # the positive rule that matched
-    wrong: Hit | None = None  # the negative rule that matched
+    step: JudgementStep | None = None
+    right: RuleHit | None = None  # the positive rule that matched
+    wrong: RuleHit | None = None  # the negative rule that matched
 
 
 class RuleError(Sendable, ValueError):
@@ -76,9 +76,9 @@ class RuleError(Sendable, ValueError):
 # tuples, because a campaign has a million of them.
 Span = tuple[int, tuple[int, int]]  # rule, where it starts and ends
 Said = tuple[int, Span | None, Span | None]
-OUTCOMES: list[tuple[Verdict, Reason | None, Step | None]] = [
+OUTCOMES: list[tuple[Verdict, Reason | None, JudgementStep | None]] = [
     outcome
-    for step in (Step.EXACT, Step.PATTERN, Step.CONTAINED)
+    for step in (JudgementStep.EXACT, JudgementStep.PATTERN, JudgementStep.CONTAINED)
     for outcome in (
         (Verdict.PASS, None, step),
         (Verdict.FAIL, None, step),
@@ -86,8 +86,8 @@ OUTCOMES: list[tuple[Verdict, Reason | None, Step | None]] = [
     )
 ] + [
     (Verdict.WARNING, Reason.UNMATCHED, None),
-    (Verdict.WARNING, Reason.TIMEOUT, Step.PATTERN),
-    (Verdict.FAIL, Reason.EMPTY, Step.EMPTY),
+    (Verdict.WARNING, Reason.TIMEOUT, JudgementStep.PATTERN),
+    (Verdict.FAIL, Reason.EMPTY, JudgementStep.EMPTY),
     (Verdict.WARNING, Reason.EMPTY, None),
 ]
 _EXACT, _PATTERN, _CONTAINED = 0, 3, 6
@@ -134,7 +134,7 @@ def pattern_of(rule: Rule, classic: bool = False) -> str:
 
 
 def _rules_of(
-    item: Item, classic: bool, ready: dict[str, Search], memory: Memory | None, patient: Patience
+    item: Item, classic: bool, ready: dict[str, Search], memory: Memory | None, patient: TimeLeft
 ) -> tuple[_Rules, _Rules]:
     right, wrong = _Rules(), _Rules()
     for index, rule in enumerate(item.rules):
@@ -156,7 +156,7 @@ def _rules_of(
     return right, wrong
 
 
-def ready_search(pattern: str, memory: Memory | None = None, patient: Patience = always) -> Search:
+def ready_search(pattern: str, memory: Memory | None = None, patient: TimeLeft = always) -> Search:
     """The cheapest search for a pattern."""
     strings = spelled_out(pattern)
     if strings is not None:
@@ -169,7 +169,7 @@ def judge_of(
     semantics: Semantics = Semantics.DEFAULT,
     ready: dict[str, Search] | None = None,
     memory: Memory | None = None,
-    patient: Patience = always,
+    patient: TimeLeft = always,
 ) -> Callable[[str], Said]:
     """Return a function that judges texts, given as their keys, by the rules of an item.
 
@@ -241,8 +241,8 @@ def judge_text(item: Item, text: str, semantics: Semantics = Semantics.DEFAULT) 
     return Judgement(*OUTCOMES[code], _hit(right), _hit(wrong))
 
 
-def _hit(span: Span | None) -> Hit | None:
-    return None if span is None else Hit(span[0], *span[1])
+def _hit(span: Span | None) -> RuleHit | None:
+    return None if span is None else RuleHit(span[0], *span[1])
 
 
 def judged_key(text: str, semantics: Semantics) -> str:

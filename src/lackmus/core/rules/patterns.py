@@ -115,7 +115,7 @@ def _size(pattern: str) -> Size:
 
 
 # Whether there is time left for more searches; the caller has the clock.
-Patience = Callable[[], bool]
+TimeLeft = Callable[[], bool]
 
 
 def always() -> bool:
@@ -133,7 +133,7 @@ GAVE_UP = (-1, -1)
 
 
 def remembering(
-    pattern: str, memory: Memory, patient: Patience = always
+    pattern: str, memory: Memory, patient: TimeLeft = always
 ) -> Callable[[str], tuple[int, int] | None]:
     """A search that repeats its earlier result, even if the machine is busier now.
 

@@ -40,7 +40,7 @@ _LARGE = 10  # from here on a counted repetition is as bad as an endless one
 _HEAVY = 11  # a text with 2 ** 11 readings is too much: as many as 12 adjacent optional items may give it
 _LOOP = 4  # a repetition that can trade characters with another counts 2 ** 4, a single one 2 ** 3
 _EFFORT = 20_000  # pairs of letters examined at most; real patterns need some hundreds
-_GLANCES = 400_000  # pairs compared at most, most of which have no character in common
+_MOST_COMPARISONS = 400_000  # pairs compared at most, most of which have no character in common
 _INTRICATE = "too intricate to be checked"
 _END = 1  # the bit of the end of the text, beside the bits of the characters
 # Sets of characters are compared on a sample: this, and every character that the pattern names.
@@ -76,7 +76,7 @@ class _Found(Exception):  # noqa: N818
     """Carries the risk out of nested parts of a pattern."""
 
 
-class _Part(NamedTuple):
+class _PatternPart(NamedTuple):
     """The interface of a part: in how many ways it can be empty, begin or end at a letter."""
 
     empty: int
@@ -84,7 +84,7 @@ class _Part(NamedTuple):
     last: dict[int, int]
 
 
-_NOTHING = _Part(1, {}, {})
+_NOTHING = _PatternPart(1, {}, {})
 
 
 def risk_of(tree: Any) -> str | None:
@@ -147,12 +147,12 @@ class _Paths:
         self.effort = 0
         self.glances = 0
 
-    def letter(self, characters: int) -> _Part:
+    def letter(self, characters: int) -> _PatternPart:
         here = {len(self.letters): 1}
         self.letters.append(characters)
         self.follow.append({})
         self.spend(10)
-        return _Part(0, here, here)
+        return _PatternPart(0, here, here)
 
     def spend(self, effort: int) -> None:
         self.effort += effort
@@ -161,7 +161,7 @@ class _Paths:
 
     def glance(self, pairs: int) -> None:
         self.glances += pairs
-        if self.glances > _GLANCES:
+        if self.glances > _MOST_COMPARISONS:
             raise _Found(_INTRICATE)
 
     def link(self, last: dict[int, int], first: dict[int, int]) -> None:
@@ -169,24 +169,24 @@ class _Paths:
         for letter, ways in last.items():
             self.follow[letter] = _add(self.follow[letter], first, ways)
 
-    def join(self, left: _Part, right: _Part) -> _Part:
+    def join(self, left: _PatternPart, right: _PatternPart) -> _PatternPart:
         self.link(left.last, right.first)
         first = _add(left.first, right.first, left.empty)
-        return _Part(min(2, left.empty * right.empty), first, _add(right.last, left.last, right.empty))
+        return _PatternPart(min(2, left.empty * right.empty), first, _add(right.last, left.last, right.empty))
 
-    def whole(self, items: Any, flags: int) -> _Part:
+    def whole(self, items: Any, flags: int) -> _PatternPart:
         """A part that succeeds or fails by itself: the pattern, an assertion, an atomic group."""
         begin, inner, end = self.letter(0), self.sequence(items, flags), self.letter(_END)
         self.join(self.join(begin, inner), end)
         return inner
 
-    def sequence(self, items: Any, flags: int) -> _Part:
+    def sequence(self, items: Any, flags: int) -> _PatternPart:
         part = _NOTHING
         for op, av in items:
             part = self.join(part, self.part(op, av, flags))
         return part
 
-    def part(self, op: Any, av: Any, flags: int) -> _Part:
+    def part(self, op: Any, av: Any, flags: int) -> _PatternPart:
         self.glance(10)
         match op:
             case ops.LITERAL if not flags & IGNORECASE:
@@ -208,10 +208,10 @@ class _Paths:
             case ops.ATOMIC_GROUP | ops.POSSESSIVE_REPEAT:
                 return self.closed(op, av, flags)
             case ops.ASSERT | ops.ASSERT_NOT:  # entered like any part, but nothing continues after it
-                return _Part(1, self.whole(av[1], flags).first, {})
+                return _PatternPart(1, self.whole(av[1], flags).first, {})
         return _NOTHING
 
-    def closed(self, op: Any, av: Any, flags: int) -> _Part:
+    def closed(self, op: Any, av: Any, flags: int) -> _PatternPart:
         """An atomic part counts as one letter for its neighbours."""
         start, before = len(self.letters), len(self.loops)
         repeated = op is ops.POSSESSIVE_REPEAT
@@ -222,12 +222,12 @@ class _Paths:
         letter = self.letter(self.characters(range(start, end)))
         if len(self.loops) > before or (repeated and av[1] >= _LARGE):
             self.loops.append((range(end, end + 1), short(write([(op, av)], flags))))
-        return _Part(int(inner.empty > 0 or (repeated and not av[0])), letter.first, letter.last)
+        return _PatternPart(int(inner.empty > 0 or (repeated and not av[0])), letter.first, letter.last)
 
     def characters(self, letters: range) -> int:
         return reduce(or_, (self.letters[letter] for letter in letters), 0) & ~_END
 
-    def repetition(self, op: Any, av: Any, flags: int) -> _Part:
+    def repetition(self, op: Any, av: Any, flags: int) -> _PatternPart:
         least, most, body = av
         self.repetitions += 1
         if most < _LARGE:
@@ -235,7 +235,7 @@ class _Paths:
             part = _NOTHING
             for number, copy in reversed(list(enumerate(copies))):
                 part = self.join(copy, part)
-                part = _Part(min(2, part.empty + (number >= least)), part.first, part.last)
+                part = _PatternPart(min(2, part.empty + (number >= least)), part.first, part.last)
             return part
         start, before = len(self.letters), self.repetitions
         part = self.sequence(body, flags)
@@ -248,8 +248,8 @@ class _Paths:
             raise _Found(f"{'nested repetition' if nested else 'repeated alternatives overlap'}: {written}")
         self.loops.append((letters, written))
         if part.empty:  # two ways to end: at once, or after an empty round
-            return _Part(2, part.first, _add({}, part.last, 2))
-        return _Part(int(not least), part.first, part.last)
+            return _PatternPart(2, part.first, _add({}, part.last, 2))
+        return _PatternPart(int(not least), part.first, part.last)
 
     def fork(self, letters: range) -> bool:
         """Whether paths through a repetition can split and meet again: then each round may double them."""
@@ -322,7 +322,7 @@ class _Paths:
         return seen
 
 
-def _refuse_empty_rounds(part: _Part, op: Any, av: Any, flags: int) -> None:
+def _refuse_empty_rounds(part: _PatternPart, op: Any, av: Any, flags: int) -> None:
     """Refuse counted repetitions with empty rounds: Python ends only an endless one after such a round."""
     least, most, _ = av
     if part.empty and most >= _LARGE and (least >= _LARGE or most is not ops.MAXREPEAT):
@@ -338,10 +338,10 @@ def _add(ways: dict[int, int], more: dict[int, int], times: int) -> dict[int, in
     return total
 
 
-def _either(parts: list[_Part]) -> _Part:
+def _either(parts: list[_PatternPart]) -> _PatternPart:
     first = {letter: ways for part in parts for letter, ways in part.first.items()}
     last = {letter: ways for part in parts for letter, ways in part.last.items()}
-    return _Part(min(2, sum(part.empty for part in parts)), first, last)
+    return _PatternPart(min(2, sum(part.empty for part in parts)), first, last)
 
 
 @lru_cache(maxsize=4096)

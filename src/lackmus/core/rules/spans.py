@@ -10,7 +10,7 @@ SPANS = ("right_start", "right_end", "wrong_start", "wrong_end")  # columns of a
 
 
 @dataclass(frozen=True)
-class Mark:
+class MarkedSpan:
     """Where a rule matched, in code points."""
 
     side: Side
@@ -20,15 +20,15 @@ class Mark:
 
 def marks_at(
     right_start: int | None, right_end: int | None, wrong_start: int | None, wrong_end: int | None
-) -> tuple[Mark, ...]:
+) -> tuple[MarkedSpan, ...]:
     """The marks of a verdict, from its spans; a side that matched nothing has none."""
     sides = ((Side.POSITIVE, right_start, right_end), (Side.NEGATIVE, wrong_start, wrong_end))
     return tuple(
-        Mark(side, start, end) for side, start, end in sides if start is not None and end is not None
+        MarkedSpan(side, start, end) for side, start, end in sides if start is not None and end is not None
     )
 
 
-def between_signs(text: str, marks: Iterable[Mark]) -> str:
+def between_signs(text: str, marks: Iterable[MarkedSpan]) -> str:
     """The text with rule matches between signs, for places without colour: +[right] and −[wrong]."""
     signs = {Side.POSITIVE: "+[", Side.NEGATIVE: "−["}
     into = [
@@ -43,6 +43,6 @@ def between_signs(text: str, marks: Iterable[Mark]) -> str:
     return "".join([*parts, text[last:]])
 
 
-def marks_values(marks: Sequence[Mark]) -> list[dict[str, Any]]:
+def marks_values(marks: Sequence[MarkedSpan]) -> list[dict[str, Any]]:
     """The marks as plain values."""
     return [{"side": mark.side.value, "start": mark.start, "end": mark.end} for mark in marks]

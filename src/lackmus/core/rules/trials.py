@@ -7,10 +7,10 @@ from lackmus.core.base.texts import folded
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.judge import (
     OUTCOMES,
+    JudgementStep,
     Reason,
     Search,
     Span,
-    Step,
     judge_of,
     names_apostrophe,
     pattern_of,
@@ -20,13 +20,13 @@ from lackmus.core.rules.patterns import (
     GAVE_UP,
     Memory,
     NoTimeLeft,
-    Patience,
     Pattern,
     PatternError,
     PatternTimeout,
+    TimeLeft,
     compile_pattern,
 )
-from lackmus.core.rules.spans import Mark
+from lackmus.core.rules.spans import MarkedSpan
 from lackmus.core.rules.wordlists import spelled_out
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
 
@@ -46,8 +46,8 @@ class Tried:
 
     verdict: Verdict
     reason: Reason | None = None
-    step: Step | None = None
-    marks: tuple[Mark, ...] = ()
+    step: JudgementStep | None = None
+    marks: tuple[MarkedSpan, ...] = ()
 
 
 def check_rule(rule: Rule) -> Check:
@@ -65,7 +65,7 @@ def check_rule(rule: Rule) -> Check:
         return Check(str(problem), problem.position if same else None)
 
 
-def check_rules(rules: Sequence[Rule], patient: Patience) -> tuple[Check, ...]:
+def check_rules(rules: Sequence[Rule], patient: TimeLeft) -> tuple[Check, ...]:
     """Check rules; compiling takes time too, so NoTimeLeft is raised when `patient` runs out."""
     checks = []
     for rule in rules:
@@ -76,7 +76,7 @@ def check_rules(rules: Sequence[Rule], patient: Patience) -> tuple[Check, ...]:
 
 
 def try_rules(
-    item: Item, texts: Iterable[str], patient: Patience = lambda: True, memory: Memory | None = None
+    item: Item, texts: Iterable[str], patient: TimeLeft = lambda: True, memory: Memory | None = None
 ) -> list[Tried]:
     """The verdicts of an item's rules, all of which compile, on texts (keys), by the usual judge.
 
@@ -91,7 +91,7 @@ def try_rules(
     return [_tried(*say(text)) for text in texts]
 
 
-def _patient(search: Search, patient: Patience) -> Search:
+def _patient(search: Search, patient: TimeLeft) -> Search:
     def bounded(text: str) -> tuple[int, int] | None:
         if not patient():
             raise PatternTimeout("there was no time left to search")
@@ -102,11 +102,11 @@ def _patient(search: Search, patient: Patience) -> Search:
 
 def _tried(code: int, right: Span | None, wrong: Span | None) -> Tried:
     sides = ((Side.POSITIVE, right), (Side.NEGATIVE, wrong))
-    marks = tuple(Mark(side, *span[1]) for side, span in sides if span is not None)
+    marks = tuple(MarkedSpan(side, *span[1]) for side, span in sides if span is not None)
     return Tried(*OUTCOMES[code], marks)
 
 
-def ask_ahead(rules: Sequence[Rule], texts: Sequence[str], patient: Patience, memory: Memory) -> Memory:
+def ask_ahead(rules: Sequence[Rule], texts: Sequence[str], patient: TimeLeft, memory: Memory) -> Memory:
     """Results of the searches under the time limit that are not in memory yet.
 
     When `patient` runs out they count as given up, and can be tried again later.
@@ -123,7 +123,7 @@ def ask_ahead(rules: Sequence[Rule], texts: Sequence[str], patient: Patience, me
     return answers
 
 
-def search_quickly(rules: Sequence[Rule], texts: Sequence[str], patient: Patience) -> None:
+def search_quickly(rules: Sequence[Rule], texts: Sequence[str], patient: TimeLeft) -> None:
     """Make the searches that need no time limit; if there is no time for all of them, raise NoTimeLeft.
 
     An edit repeats them while it holds the write lock, so they must be quick.

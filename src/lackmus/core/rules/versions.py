@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lackmus.core.rules.wording_differences import Stretch, differences
-from lackmus.core.workspaces.history import Entry, Event
+from lackmus.core.workspaces.history import ItemEvent, LogEntry
 
 
 @dataclass(frozen=True)
@@ -24,12 +24,12 @@ class RuleStep:
 class RuleVersion:
     """A change of the item's rules."""
 
-    entry: Entry
+    entry: LogEntry
     steps: tuple[RuleStep, ...]
     latest: bool  # its rules are the current ones
 
 
-def rule_versions(events: Sequence[Event], log: Mapping[int, Entry]) -> list[RuleVersion]:
+def rule_versions(events: Sequence[ItemEvent], log: Mapping[int, LogEntry]) -> list[RuleVersion]:
     """The versions of an item's rules, newest first, from its history."""
     by_change: dict[int, list[RuleStep]] = {}
     for event in events:
@@ -42,7 +42,7 @@ def rule_versions(events: Sequence[Event], log: Mapping[int, Entry]) -> list[Rul
     ]
 
 
-def _step(event: Event) -> RuleStep:
+def _step(event: ItemEvent) -> RuleStep:
     before, after = (None if value is None else str(value) for value in (event.before, event.after))
     if before is not None and after is not None:
         old, new = differences(before, after)

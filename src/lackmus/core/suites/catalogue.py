@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from lackmus.core.suites.lint_findings import Code, Finding, Lint, Severity
+from lackmus.core.suites.lint_findings import Code, LintFinding, LintReport, Severity
 from lackmus.core.suites.suite import Item, Side, Suite
 
 PER_PAGE = 50
 ANY = "any"  # a finding of any level
-_UNSEEN = Lint((), 0, 0, ())
+_UNSEEN = LintReport((), 0, 0, ())
 
 
-class State(StrEnum):
+class ItemState(StrEnum):
     """Which items are shown, beside the current ones."""
 
     OPEN = "open"  # with open texts
@@ -24,7 +24,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ItemFilter:
     """The filters of a list of items; empty values do not filter."""
 
     pair: str = ""
@@ -32,7 +32,7 @@ class Wanted:
     phenomenon: str = ""
     q: str = ""  # in the id, the source or a rule, ignoring case
     finding: str = ""  # ANY, a level or a code
-    state: State | None = None
+    state: ItemState | None = None
 
     @property
     def values(self) -> dict[str, str]:
@@ -48,12 +48,12 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Line:
+class CatalogueItem:
     """An item as a list shows it."""
 
     number: int
     item: Item
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[LintFinding, ...] = ()
 
     def rules(self, side: Side) -> int:
         """How many rules of a side it has."""
@@ -77,7 +77,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Twig:
+class PhenomenonCount:
     """A phenomenon with its counts."""
 
     name: str
@@ -87,13 +87,13 @@ class Twig:
 
 
 @dataclass(frozen=True)
-class Branch:
+class CategoryCount:
     """A category with its counts and phenomena."""
 
     name: str
     items: int
     findings: Mapping[Severity, int]
-    phenomena: tuple[Twig, ...]
+    phenomena: tuple[PhenomenonCount, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,24 +104,25 @@ class Catalogue:
     change: int  # the last change of any suite
     suite: Suite
     numbers: Mapping[str, int]  # key of the item -> its number
-    lint: Lint = _UNSEEN
+    lint: LintReport = _UNSEEN
     looked: bool = False  # whether it was linted
     hidden: int = 0  # number of reserved items left out, because the person may not see them
     _searched: dict[str, str] = field(default_factory=dict, repr=False)
 
     @cached_property
-    def findings(self) -> dict[str, tuple[Finding, ...]]:
+    def findings(self) -> dict[str, tuple[LintFinding, ...]]:
         """Findings by item key; findings about no item have an empty key."""
-        found: dict[str, list[Finding]] = {}
+        found: dict[str, list[LintFinding]] = {}
         for one in self.lint.findings:
             found.setdefault("" if one.item is None else f"{one.pair}:{one.item}", []).append(one)
         return {key: tuple(ones) for key, ones in found.items()}
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[CatalogueItem, ...]:
         """All items in their order."""
         return tuple(
-            Line(self.numbers[item.key], item, self.findings.get(item.key, ())) for item in self.suite.items
+            CatalogueItem(self.numbers[item.key], item, self.findings.get(item.key, ()))
+            for item in self.suite.items
         )
 
     @cached_property
@@ -129,7 +130,7 @@ class Catalogue:
         """The language pairs."""
         return tuple(map(str, self.suite.pairs))
 
-    def tree(self, pair: str = "") -> tuple[Branch, ...]:
+    def tree(self, pair: str = "") -> tuple[CategoryCount, ...]:
         """Categories and phenomena in the order of the suite, those without items last."""
         items: Counter[tuple[str, str]] = Counter()
         found: dict[tuple[str, str], Counter[Severity]] = {}
@@ -139,22 +140,22 @@ class Catalogue:
             key = (line.item.category, line.item.phenomenon)
             items[key] += 1
             found.setdefault(key, Counter()).update(one.level for one in line.findings)
-        twigs: dict[str, list[Twig]] = {}
+        twigs: dict[str, list[PhenomenonCount]] = {}
         for one in self.suite.phenomena:
             key = (one.category, one.name)
             if items[key] or not pair:
-                twig = Twig(one.name, items[key], dict(found.get(key, {})), bool(one.guideline))
+                twig = PhenomenonCount(one.name, items[key], dict(found.get(key, {})), bool(one.guideline))
                 twigs.setdefault(one.category, []).append(twig)
-        return tuple(_branch(category, of_category) for category, of_category in twigs.items())
+        return tuple(_category_count(category, of_category) for category, of_category in twigs.items())
 
     def chosen(
         self,
-        wanted: Wanted,
+        wanted: ItemFilter,
         open_items: Collection[int] = (),
-        retired: Sequence[Line] = (),
-    ) -> list[Line]:
+        retired: Sequence[CatalogueItem] = (),
+    ) -> list[CatalogueItem]:
         """The lines that match the filters; the caller says which items are open or retired."""
-        lines: Sequence[Line] = retired if wanted.state is State.RETIRED else self.lines
+        lines: Sequence[CatalogueItem] = retired if wanted.state is ItemState.RETIRED else self.lines
         sought = wanted.q.casefold().strip()
         return [
             line
@@ -176,21 +177,21 @@ class Catalogue:
                 self._searched[item.key] = text
         return text
 
-    def number_of(self, one: Finding) -> int | None:
+    def number_of(self, one: LintFinding) -> int | None:
         """The number of the item that a finding is about."""
         if one.pair is None or one.item is None:
             return None
         return self.numbers.get(f"{one.pair}:{one.item}")
 
 
-def _branch(name: str, twigs: Sequence[Twig]) -> Branch:
+def _category_count(name: str, twigs: Sequence[PhenomenonCount]) -> CategoryCount:
     findings: Counter[Severity] = Counter()
     for twig in twigs:
         findings.update(twig.findings)
-    return Branch(name, sum(twig.items for twig in twigs), dict(findings), tuple(twigs))
+    return CategoryCount(name, sum(twig.items for twig in twigs), dict(findings), tuple(twigs))
 
 
-def _found(line: Line, asked: str) -> bool:
+def _found(line: CatalogueItem, asked: str) -> bool:
     if not asked:
         return True
     if asked == ANY:
@@ -198,13 +199,13 @@ def _found(line: Line, asked: str) -> bool:
     return any(asked in (one.level, one.code) for one in line.findings)
 
 
-def _stands(line: Line, state: State | None, open_items: Collection[int]) -> bool:
+def _stands(line: CatalogueItem, state: ItemState | None, open_items: Collection[int]) -> bool:
     match state:
-        case State.OPEN:
+        case ItemState.OPEN:
             return line.number in open_items
-        case State.RESERVED:
+        case ItemState.RESERVED:
             return line.item.reserved
-        case State.RULELESS:
+        case ItemState.RULELESS:
             return not line.item.rules
         case _:
             return True
@@ -215,4 +216,14 @@ def known_finding(asked: str) -> bool:
     return asked in ("", ANY, *Severity, *Code)
 
 
-__all__ = ["ANY", "PER_PAGE", "Branch", "Catalogue", "Line", "State", "Twig", "Wanted", "known_finding"]
+__all__ = [
+    "ANY",
+    "PER_PAGE",
+    "Catalogue",
+    "CatalogueItem",
+    "CategoryCount",
+    "ItemFilter",
+    "ItemState",
+    "PhenomenonCount",
+    "known_finding",
+]

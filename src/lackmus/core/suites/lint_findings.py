@@ -184,7 +184,7 @@ _ORDER = {code: place for place, code in enumerate(MEANINGS)}
 
 
 @dataclass(frozen=True)
-class Finding:
+class LintFinding:
     """One problem, or possible problem."""
 
     code: Code
@@ -199,21 +199,21 @@ class Finding:
 
 def finding(
     code: Code, file: str, item: Item | None, message: str, evidence: str = "", remedy: str = ""
-) -> Finding:
+) -> LintFinding:
     """A finding with the level and remedy of its code; `remedy` adds detail."""
     meaning = MEANINGS[code]
     pair, id_ = (str(item.pair), item.id) if item else (None, None)
-    return Finding(code, meaning.level, file, pair, id_, message, evidence, remedy or meaning.remedy)
+    return LintFinding(code, meaning.level, file, pair, id_, message, evidence, remedy or meaning.remedy)
 
 
 @dataclass(frozen=True)
-class Lint:
+class LintReport:
     """All findings in some files, the worst first."""
 
     files: tuple[str, ...]
     items: int
     min_items: int
-    findings: tuple[Finding, ...]
+    findings: tuple[LintFinding, ...]
 
     @cached_property
     def levels(self) -> dict[Severity, int]:
@@ -226,7 +226,7 @@ class Lint:
         """How many findings of each code that occurs, in order."""
         return dict(Counter(one.code for one in self.findings))
 
-    def chosen(self, codes: Collection[Code], lowest: Severity = Severity.INFO) -> "Lint":
+    def chosen(self, codes: Collection[Code], lowest: Severity = Severity.INFO) -> "LintReport":
         """Only findings with these codes, of this level or worse."""
         levels = list(Severity)
         shown = levels[: levels.index(lowest) + 1]
@@ -235,6 +235,6 @@ class Lint:
         )
 
 
-def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
+def in_order(findings: list[LintFinding]) -> tuple[LintFinding, ...]:
     """By code, the worst first; within a code as they stand in the files."""
     return tuple(sorted(findings, key=lambda one: _ORDER[one.code]))

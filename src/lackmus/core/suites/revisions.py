@@ -15,7 +15,7 @@ _MOST_PAIRS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FieldChange:
     """A changed field of an item."""
 
     field: str
@@ -24,7 +24,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class RuleReplacement:
     """A rule and its successor."""
 
     old: Rule
@@ -36,8 +36,8 @@ class ItemRevision:
     """The changes of an existing item."""
 
     key: str
-    fields: tuple[Change, ...] = ()
-    edited: tuple[Edit, ...] = ()
+    fields: tuple[FieldChange, ...] = ()
+    edited: tuple[RuleReplacement, ...] = ()
     added: tuple[Rule, ...] = ()
     retired: tuple[Rule, ...] = ()
 
@@ -58,7 +58,7 @@ class GuidelineRevision:
 
 
 @dataclass(frozen=True)
-class Revision:
+class SuiteRevision:
     """What a file adds, changes and retires; the notes count what was refused."""
 
     suite: str  # the name of the imported suite
@@ -122,7 +122,7 @@ class Revision:
         return tuple(said)
 
 
-def revise(old: Suite | None, new: Suite, decided: Decided | None = None) -> Revision:
+def revise(old: Suite | None, new: Suite, decided: Decided | None = None) -> SuiteRevision:
     """What importing `new` changes in `old`.
 
     Language pairs of which the file has no item are not touched. Reserved items that it lacks are kept and
@@ -151,7 +151,7 @@ def revise(old: Suite | None, new: Suite, decided: Decided | None = None) -> Rev
             changed.append(revision)
     lacking = [item for item in there.values() if item.pair in new.pairs and item.key not in new.by_key]
     kept = [item for item in lacking if item.reserved]
-    return Revision(
+    return SuiteRevision(
         new.name,
         tuple(added),
         tuple(changed),
@@ -169,7 +169,7 @@ def _revised(old: Item, new: Item, folded: Collection[Rule], spared: Collection[
     if old == new:
         return ItemRevision(old.key)
     fields = tuple(
-        Change(name, getattr(old, name), getattr(new, name))
+        FieldChange(name, getattr(old, name), getattr(new, name))
         for name in FIELDS
         if getattr(old, name) != getattr(new, name) and not (name == "reserved" and old.reserved)
     )
@@ -187,21 +187,21 @@ def _revised(old: Item, new: Item, folded: Collection[Rule], spared: Collection[
     )
 
 
-def _edits(retired: Iterable[Rule], added: Iterable[Rule]) -> tuple[Edit, ...]:
+def _edits(retired: Iterable[Rule], added: Iterable[Rule]) -> tuple[RuleReplacement, ...]:
     """Which new rules replace which old ones: within side and kind, the most similar first."""
     groups: dict[tuple[str, str], tuple[list[Rule], list[Rule]]] = {}
     for place, rules in enumerate((retired, added)):
         for rule in rules:
             groups.setdefault((rule.side, rule.kind), ([], []))[place].append(rule)
-    found: list[Edit] = []
+    found: list[RuleReplacement] = []
     for gone, come in groups.values():
         if len(gone) == len(come) == 1:
-            found.append(Edit(gone[0], come[0]))
+            found.append(RuleReplacement(gone[0], come[0]))
             continue
         pairs = _alike(gone, come) if len(gone) * len(come) <= _MOST_PAIRS else []
         for _, before, after in sorted(pairs, key=lambda pair: -pair[0]):
             if all(edit.old != before and edit.new != after for edit in found):
-                found.append(Edit(before, after))
+                found.append(RuleReplacement(before, after))
     return tuple(found)
 
 
@@ -240,7 +240,7 @@ def _told(phenomena: Iterable[Phenomenon]) -> dict[tuple[str, str], str]:
     return {(one.category, one.name): one.guideline for one in phenomena if one.guideline}
 
 
-def apply(old: Suite | None, revision: Revision) -> Suite:
+def apply(old: Suite | None, revision: SuiteRevision) -> Suite:
     """The suite after the revision: existing parts keep their order, new ones follow."""
     gone = {item.key for item in revision.retired}
     changes = {one.key: one for one in revision.changed}

@@ -54,7 +54,7 @@ _Block = frozenset[str]  # keys of items that belong on one side
 
 
 @dataclass(frozen=True)
-class _Part:
+class _PhenomenonQuota:
     """What can be reserved of a phenomenon, and how many when its share is rounded down, and up."""
 
     held: _Block  # reserved in any case
@@ -73,7 +73,7 @@ class _Part:
         return (self.quota - self.below) / self.step if self.step else Fraction(0)
 
 
-def _part(items: Sequence[Item], share: Fraction, thrown: Random) -> _Part:
+def _part(items: Sequence[Item], share: Fraction, thrown: Random) -> _PhenomenonQuota:
     already = _Block(item.key for item in items if item.reserved)
     blocks = shuffled(_blocks(items), thrown)
     held = _Block().union(*(block for block in blocks if block & already))
@@ -87,7 +87,7 @@ def _part(items: Sequence[Item], share: Fraction, thrown: Random) -> _Part:
     quota = share * len(items)
     below = max((size for size in sizes if size <= quota), default=sizes[0])
     above = min((size for size in sizes if size >= quota), default=sizes[-1])
-    return _Part(held, free, quota, min(below, above), max(below, above))
+    return _PhenomenonQuota(held, free, quota, min(below, above), max(below, above))
 
 
 class _Sides:
@@ -98,7 +98,7 @@ class _Sides:
         self.secret = {self.source[item.key] for item in items if item.reserved}
         self.public: set[tuple[str, str]] = set()
 
-    def taken(self, part: _Part, many: int) -> _Block:
+    def taken(self, part: _PhenomenonQuota, many: int) -> _Block:
         """So many items of a phenomenon: those secret elsewhere first, those public elsewhere last."""
         free = sorted(part.free, key=self._place)
         sums = _sums(list(map(len, free)))
@@ -121,7 +121,7 @@ def _blocks(items: Sequence[Item]) -> list[_Block]:
     return [_Block(keys) for keys in found.values()]
 
 
-def _raised(parts: Sequence[_Part], target: Fraction, thrown: Random) -> list[bool]:
+def _raised(parts: Sequence[_PhenomenonQuota], target: Fraction, thrown: Random) -> list[bool]:
     """Which parts are rounded up: those with the largest remainders, until the target is met."""
     chance = [thrown.random() for _ in parts]  # between equal remainders
     order = sorted(range(len(parts)), key=lambda place: (-parts[place].remainder, chance[place]))

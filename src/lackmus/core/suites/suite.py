@@ -116,7 +116,7 @@ class UnknownNameError(Sendable, ValueError):
 
 
 @dataclass(frozen=True)
-class Part:
+class SuitePart:
     """A part of a suite: some categories and phenomena; empty means all."""
 
     categories: tuple[str, ...] = ()
@@ -161,7 +161,7 @@ class Draft:
 class Suite(Draft):
     """Items that are evaluated together; its phenomena are all that occur, with or without a guideline."""
 
-    part: Part = field(default=Part(), compare=False)  # of the suite that the digest names
+    part: SuitePart = field(default=SuitePart(), compare=False)  # of the suite that the digest names
 
     def __post_init__(self) -> None:
         seen: set[str] = set()
@@ -185,7 +185,7 @@ class Suite(Draft):
         """Find an item by its key."""
         return {item.key: item for item in self.items}
 
-    def only(self, part: Part) -> "Suite":
+    def only(self, part: SuitePart) -> "Suite":
         """The items of some categories or phenomena, as a suite that knows which part it is."""
         items = _chosen("category", part.categories, self.items)
         items = _chosen("phenomenon", part.phenomena, items)

@@ -8,7 +8,7 @@ _APART = 7.0  # between arcs that end at one word
 _EDGE = 6.0  # of a word, where none ends
 
 
-class Spot(NamedTuple):
+class WordPosition(NamedTuple):
     """Position of a word: its middle and its width."""
 
     x: float
@@ -28,7 +28,7 @@ class Arc:
 
 
 def arcs(
-    heads: Mapping[int, int], root: int | None, labels: Mapping[int, str], at: Mapping[int, Spot]
+    heads: Mapping[int, int], root: int | None, labels: Mapping[int, str], at: Mapping[int, WordPosition]
 ) -> Iterator[Arc]:
     """Arcs from words to their heads, and one above all for the root."""
     levels, ends = _levels(heads), _ends(heads, root, at)
@@ -53,7 +53,9 @@ def _levels(heads: Mapping[int, int]) -> dict[int, int]:
     return found
 
 
-def _ends(heads: Mapping[int, int], root: int | None, at: Mapping[int, Spot]) -> dict[tuple[int, int], float]:
+def _ends(
+    heads: Mapping[int, int], root: int | None, at: Mapping[int, WordPosition]
+) -> dict[tuple[int, int], float]:
     """Where each arc ends at its two words: side by side, with long arcs inside.
 
     An arc is named by its dependent; the arc of the root has one end.

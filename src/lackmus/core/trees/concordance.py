@@ -13,7 +13,7 @@ _CUT = "…"
 
 
 @dataclass(frozen=True)
-class Line:
+class ConcordanceLine:
     """A keyword with its context, cut at whole words."""
 
     sentence: str
@@ -24,17 +24,18 @@ class Line:
 
 def concordance(
     bank: Treebank, matches: Sequence[Match], width: int = CONTEXT, sorting: Sorting = Sorting.PLACE
-) -> list[Line]:
+) -> list[ConcordanceLine]:
     """A line for each hit, sorted; equal ones in the order of the texts."""
     lines = []
     for match in matches:
         text = one_line(bank.texts[match.sentence])
         start, end = bank.spans[match.row].tolist()
         left, right = text[:start].strip(), text[end:].strip()
-        lines.append(Line(bank.ids[match.sentence], left, text[start:end], right))
+        lines.append(ConcordanceLine(bank.ids[match.sentence], left, text[start:end], right))
     lines.sort(key=_KEYS[sorting])
     return [
-        Line(one.sentence, _end(one.left, width), one.keyword, _beginning(one.right, width)) for one in lines
+        ConcordanceLine(one.sentence, _end(one.left, width), one.keyword, _beginning(one.right, width))
+        for one in lines
     ]
 
 

@@ -34,7 +34,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Test(Condition):
+class AttributeTest(Condition):
     """A test of a column or feature: one of these values or patterns, or that it exists."""
 
     attribute: str
@@ -87,7 +87,7 @@ class Same(Condition):
 
 
 @dataclass(frozen=True, eq=False)
-class Order(Condition):
+class WordOrder(Condition):
     """One word stands before another."""
 
     first: str
@@ -219,7 +219,7 @@ def _around(condition: Condition, users: Sequence[Condition], here: str) -> Cond
 def _seen(condition: Condition, home: str, here: str, near: bool) -> Condition:
     """A condition on the word `home`, restated for the word `here` or for its sentence."""
     match condition:
-        case Order() | Distance():
+        case WordOrder() | Distance():
             return condition
         case Relation(kind="node") if near:  # the same for every word of the sentence
             return condition

@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 from unicodedata import bidirectional
 
 from lackmus.core.base.texts import printable
-from lackmus.core.trees.arcs import Arc, Spot, arcs
+from lackmus.core.trees.arcs import Arc, WordPosition, arcs
 from lackmus.core.trees.treebank import NONE, Word
 
 Measure = Callable[[str, float, bool], float]  # text, font size, bold -> width
@@ -36,7 +36,7 @@ class Strength(StrEnum):
 
 
 @dataclass(frozen=True)
-class Half:
+class DrawnSentence:
     """A sentence to be drawn."""
 
     words: tuple[Word, ...]
@@ -46,7 +46,7 @@ class Half:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedWord:
     """A word, or dots for several."""
 
     numbers: tuple[int, ...]  # of the word, or of all words behind the dots
@@ -65,10 +65,10 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Line:
+class PlacedSentence:
     """A sentence with positions."""
 
-    words: tuple[Placed, ...]
+    words: tuple[PlacedWord, ...]
     arcs: tuple[Arc, ...]
 
     @property
@@ -93,8 +93,8 @@ class Drawing:
     """Everything to be drawn."""
 
     wide: float
-    source: Line
-    target: Line | None
+    source: PlacedSentence
+    target: PlacedSentence | None
     links: tuple[Link, ...]
 
     @property
@@ -105,14 +105,14 @@ class Drawing:
 
 
 def drawing(
-    source: Half,
-    target: Half | None,
+    source: DrawnSentence,
+    target: DrawnSentence | None,
     links: Mapping[tuple[int, int], Strength],
     measure: Measure,
     room: float | None = ROOM,
 ) -> Drawing:
     """Compute all positions; sentences wider than the room are shown only around their clauses."""
-    others = target or Half(())
+    others = target or DrawnSentence(())
     first, second = _shown(source, others, links, measure, room)
     above, below = _line(source, first, measure), _line(others, second, measure)
     wides = _wide(above), _wide(below)
@@ -137,7 +137,11 @@ def _order(strength: Strength) -> int:
 
 
 def _shown(
-    source: Half, target: Half, links: Iterable[tuple[int, int]], measure: Measure, room: float | None
+    source: DrawnSentence,
+    target: DrawnSentence,
+    links: Iterable[tuple[int, int]],
+    measure: Measure,
+    room: float | None,
 ) -> tuple[set[int], set[int]]:
     around = [half.clause | _near(half) | _above(half) for half in (source, target)]
     linked = (
@@ -152,14 +156,14 @@ def _shown(
     return found[0], found[1]
 
 
-def _near(half: Half) -> frozenset[int]:
+def _near(half: DrawnSentence) -> frozenset[int]:
     """Marked words and their neighbours, because a clause may have only one word."""
     whole = range(len(half.words))
     beside = range(-_BESIDE, _BESIDE + 1)
     return frozenset(one + step for one in half.marked for step in beside if one + step in whole)
 
 
-def _above(half: Half) -> frozenset[int]:
+def _above(half: DrawnSentence) -> frozenset[int]:
     """The head of the clause's head."""
     if half.head is None:
         return frozenset()
@@ -178,8 +182,8 @@ def _filled(shown: frozenset[int], many: int) -> set[int]:
 # -- places ------------------------------------------------------------------------------------------------
 
 
-def _line(half: Half, shown: set[int], measure: Measure) -> Line:
-    words: list[Placed] = []
+def _line(half: DrawnSentence, shown: set[int], measure: Measure) -> PlacedSentence:
+    words: list[PlacedWord] = []
     end = 0.0
     for there, run in groupby(range(len(half.words)), key=shown.__contains__):
         numbers = tuple(run)
@@ -193,10 +197,10 @@ def _line(half: Half, shown: set[int], measure: Measure) -> Line:
     if _right_to_left(half.words):
         words = [replace(word, x=end - _GAP - word.x) for word in words]
     at = {word.numbers[0]: word for word in words if not word.hidden}
-    return Line(tuple(words), tuple(_arcs(half, at)))
+    return PlacedSentence(tuple(words), tuple(_arcs(half, at)))
 
 
-def _placed(half: Half, part: tuple[int, ...], measure: Measure) -> Placed:
+def _placed(half: DrawnSentence, part: tuple[int, ...], measure: Measure) -> PlacedWord:
     (number,) = part
     word, inside, marked = half.words[number], number in half.clause, number in half.marked
     form, lemma, tag = (_cut(text) for text in (word.form, word.lemma, word.upos))
@@ -207,10 +211,10 @@ def _placed(half: Half, part: tuple[int, ...], measure: Measure) -> Placed:
         measure(_cut(word.deprel), LABEL, False) + 8 if inside else 0,
         _LEAST,
     )
-    return Placed(part, 0.0, max(needed), form, lemma, tag, marked, inside)
+    return PlacedWord(part, 0.0, max(needed), form, lemma, tag, marked, inside)
 
 
-def _between(half: Half, one: Placed, other: Placed, measure: Measure) -> float:
+def _between(half: DrawnSentence, one: PlacedWord, other: PlacedWord, measure: Measure) -> float:
     """The distance between two neighbours, so that an arc between them has room for its label."""
     if not (one.inside and other.inside):
         return 0.0
@@ -221,9 +225,9 @@ def _between(half: Half, one: Placed, other: Placed, measure: Measure) -> float:
     return max((measure(_cut(name), LABEL, False) + _BENDS for name in names), default=0.0)
 
 
-def _dots(part: tuple[int, ...], measure: Measure) -> Placed:
+def _dots(part: tuple[int, ...], measure: Measure) -> PlacedWord:
     said = f"{len(part)} words"
-    return Placed(part, 0.0, max(_LEAST, measure(said, TAG, False)), "…", "", said)
+    return PlacedWord(part, 0.0, max(_LEAST, measure(said, TAG, False)), "…", "", said)
 
 
 def _cut(text: str) -> str:
@@ -242,12 +246,15 @@ def _right_to_left(words: Sequence[Word]) -> bool:
     return False
 
 
-def _wide(line: Line) -> float:
+def _wide(line: PlacedSentence) -> float:
     return max((word.x + word.wide / 2 for word in line.words), default=0.0)
 
 
 def _shift(
-    above: Line, below: Line, links: Mapping[tuple[int, int], Strength], wides: tuple[float, float]
+    above: PlacedSentence,
+    below: PlacedSentence,
+    links: Mapping[tuple[int, int], Strength],
+    wides: tuple[float, float],
 ) -> float:
     """How far the narrower line moves right, so that the keyword's links are vertical if possible."""
     at = [{number: word.x for word in line.words for number in word.numbers} for line in (above, below)]
@@ -257,16 +264,16 @@ def _shift(
     return max(0.0, min(slack, wanted)) if slack >= 0 else min(0.0, max(slack, wanted))
 
 
-def _moved(line: Line, by: float) -> Line:
+def _moved(line: PlacedSentence, by: float) -> PlacedSentence:
     if not by:
         return line
-    return Line(
+    return PlacedSentence(
         tuple(replace(word, x=word.x + by) for word in line.words),
         tuple(replace(arc, start=arc.start + by, end=arc.end + by) for arc in line.arcs),
     )
 
 
-def _arcs(half: Half, at: Mapping[int, Placed]) -> Iterator[Arc]:
+def _arcs(half: DrawnSentence, at: Mapping[int, PlacedWord]) -> Iterator[Arc]:
     """The arcs within the clause, and that of its head."""
     inside = half.clause & at.keys()
     heads = {word: half.words[word].head - 1 for word in sorted(inside - {half.head})}
@@ -274,5 +281,5 @@ def _arcs(half: Half, at: Mapping[int, Placed]) -> Iterator[Arc]:
         {word: head for word, head in heads.items() if head in inside},
         half.head if half.head in at else None,
         {word: _cut(half.words[word].deprel) for word in inside},
-        {word: Spot(at[word].x, at[word].wide) for word in inside},
+        {word: WordPosition(at[word].x, at[word].wide) for word in inside},
     )

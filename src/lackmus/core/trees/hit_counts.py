@@ -17,7 +17,7 @@ class FieldError(ValueError):
 
 
 @dataclass(frozen=True)
-class Field:
+class CountedField:
     """A field to count: a column or feature of the found word, or of a named one."""
 
     written: str
@@ -36,7 +36,7 @@ class Field:
         return None if found == NONE else found
 
 
-def field(written: str, query: Query) -> Field:
+def field(written: str, query: Query) -> CountedField:
     """A field in the notation of queries: lemma, VerbForm, feats.VerbForm, and with a name k.lemma."""
     node, dot, rest = written.partition(".")
     if not dot or written.startswith(_FEATURES):
@@ -51,13 +51,13 @@ def field(written: str, query: Query) -> Field:
         raise FieldError(
             f"{rest or written} cannot be counted. There are {known}, and features such as VerbForm."
         )
-    return Field(written, node, attribute, feature)
+    return CountedField(written, node, attribute, feature)
 
 
 Counts = list[tuple[tuple[str | None, ...], int]]
 
 
-def hit_counts(bank: Treebank, matches: Sequence[Match], fields: Sequence[Field]) -> Counts:
+def hit_counts(bank: Treebank, matches: Sequence[Match], fields: Sequence[CountedField]) -> Counts:
     """Value combinations and their counts, most frequent first, then alphabetically."""
     counts = Counter(tuple(field.value(bank, match) for field in fields) for match in matches)
     return sorted(counts.items(), key=lambda one: (-one[1], tuple(value or "" for value in one[0])))

@@ -25,7 +25,7 @@ def sentence_words(heads: Sequence[int]) -> list[range]:
     return found
 
 
-class Part(NamedTuple):
+class LineSentence(NamedTuple):
     """A sentence of a line as in a file: columns of strings, heads within the sentence, and places."""
 
     text: str
@@ -36,7 +36,7 @@ class Part(NamedTuple):
     gap: str = " "  # white space before the next
 
 
-def joined_parts(parts: Iterable[Part]) -> Part:
+def joined_parts(parts: Iterable[LineSentence]) -> LineSentence:
     """The sentences of a line as one piece of text; each keeps its root."""
     every = list(parts)
     text, words = "", 0
@@ -51,7 +51,7 @@ def joined_parts(parts: Iterable[Part]) -> Part:
         starts += [start + place for start in part.starts]
         ends += [end + place for end in part.ends]
         words += len(part.heads)
-    return Part(text, columns, heads, starts, ends, every[-1].gap)
+    return LineSentence(text, columns, heads, starts, ends, every[-1].gap)
 
 
 def gap_written(gap: str) -> str:

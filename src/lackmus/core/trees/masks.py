@@ -10,29 +10,29 @@ import numpy as np
 from lackmus.core.trees.clauses import finite_words, true_of
 from lackmus.core.trees.conditions import (
     And,
+    AttributeTest,
     Condition,
     Distance,
     Finite,
     Not,
     Or,
-    Order,
     Relation,
     Same,
-    Test,
+    WordOrder,
     parts_of,
 )
 from lackmus.core.trees.relations import EDGES, NOWHERE, Pairs, TreeRelations
 from lackmus.core.trees.treebank import Mask, Rows, Treebank
 from lackmus.core.trees.word_tests import claim_of, column_of
 
-Placing = Order | Distance | Same  # depends on names alone
+Placing = WordOrder | Distance | Same  # depends on names alone
 _COMPARISONS: Mapping[str, Callable[[Any, Any], Any]] = {
     **{"=": eq, "!=": ne},
     **{"<": lt, "<=": le, ">": gt, ">=": ge},
 }
 
 
-class Bounds(NamedTuple):
+class MaskBounds(NamedTuple):
     """Upper and lower bound of where a condition holds; the same array where both agree."""
 
     may: Mask
@@ -51,7 +51,7 @@ class TreeMasks:
         self.bank = bank
         self.relations = TreeRelations(bank)
         self.other: TreeMasks | None = None  # the translations
-        self._bounds: dict[Condition, Bounds] = {}
+        self._bounds: dict[Condition, MaskBounds] = {}
         self._witnesses: dict[Relation, Rows] = {}
 
     def across(self, kind: str) -> "TreeMasks":
@@ -62,21 +62,21 @@ class TreeMasks:
             raise ValueError("aligned(…) needs an alignment")
         return self.other
 
-    def bounds(self, condition: Condition) -> Bounds:
+    def bounds(self, condition: Condition) -> MaskBounds:
         """Where a condition may hold, and where it must, for any words behind the names."""
         if condition not in self._bounds:
             self._bounds[condition] = self._found(condition)
         return self._bounds[condition]
 
-    def _found(self, condition: Condition) -> Bounds:
+    def _found(self, condition: Condition) -> MaskBounds:
         match condition:
-            case Test():
+            case AttributeTest():
                 return _exact(true_of(self.bank.column(column_of(condition)), claim_of(condition)))
             case Finite():
                 return _exact(finite_words(self.bank))
             case Not(inner):
                 found = self.bounds(inner)
-                return _exact(~found.may) if found.exact else Bounds(~found.must, ~found.may)
+                return _exact(~found.may) if found.exact else MaskBounds(~found.must, ~found.may)
             case And(parts):
                 return self._all_of(parts)
             case Or(parts):
@@ -85,17 +85,17 @@ class TreeMasks:
                 near, between = self._apart(condition)
                 return _both([near], lambda masks: self._related(condition, masks[0], between))
             case _:  # decided by names alone
-                return Bounds(self._constant(True), self._constant(False))
+                return MaskBounds(self._constant(True), self._constant(False))
 
     def _constant(self, truth: bool) -> Mask:
         return np.full(self.bank.words, truth)
 
-    def _all_of(self, parts: Iterable[Condition]) -> Bounds:
+    def _all_of(self, parts: Iterable[Condition]) -> MaskBounds:
         """Bounds of a conjunction. Forms and lemmas are tested last, on few words: they have many values."""
-        early: list[Bounds] = []
-        late: list[Test | Not] = []
+        early: list[MaskBounds] = []
+        late: list[AttributeTest | Not] = []
         for part in parts:
-            if isinstance(part, Test | Not) and _of_many_values(part) and part not in self._bounds:
+            if isinstance(part, AttributeTest | Not) and _of_many_values(part) and part not in self._bounds:
                 late.append(part)
             else:
                 early.append(self.bounds(part))
@@ -104,10 +104,10 @@ class TreeMasks:
             found = _both([found, _exact(self._where(part, found.may))], lambda masks: reduce(and_, masks))
         return found
 
-    def _where(self, part: Test | Not, mask: Mask) -> Mask:
+    def _where(self, part: AttributeTest | Not, mask: Mask) -> Mask:
         """A test evaluated only at the words of the mask."""
         test = part.inner if isinstance(part, Not) else part
-        assert isinstance(test, Test)
+        assert isinstance(test, AttributeTest)
         column, rows = self.bank.column(test.attribute), np.flatnonzero(mask)
         if len(rows) >= len(column.values):
             return self.bounds(part).may
@@ -120,7 +120,7 @@ class TreeMasks:
 
     # --- relations --------------------------------------------------------------------------------------
 
-    def _apart(self, relation: Relation) -> tuple[Bounds, list[Placing]]:
+    def _apart(self, relation: Relation) -> tuple[MaskBounds, list[Placing]]:
         """Bounds of a relation's condition on single words, and its conditions on pairs."""
         names = {relation.origin, relation.name}
         parts = parts_of(relation.inner)
@@ -184,22 +184,24 @@ def placed(condition: Placing, rows: Mapping[str, Any], here: str) -> Any:
     match condition:
         case Same(name):
             return rows[name] == rows[here]
-        case Order(first, second):
+        case WordOrder(first, second):
             return rows[first] < rows[second]
         case Distance(first, second, operator, words):
             return _COMPARISONS[operator](abs(rows[first] - rows[second]), words)
 
 
-def _exact(mask: Mask) -> Bounds:
-    return Bounds(mask, mask)
+def _exact(mask: Mask) -> MaskBounds:
+    return MaskBounds(mask, mask)
 
 
-def _both(found: list[Bounds], step: Callable[[list[Mask]], Mask]) -> Bounds:
+def _both(found: list[MaskBounds], step: Callable[[list[Mask]], Mask]) -> MaskBounds:
     """Apply one step to both bounds; only once if they are the same."""
     may = step([one.may for one in found])
-    return _exact(may) if all(one.exact for one in found) else Bounds(may, step([one.must for one in found]))
+    return (
+        _exact(may) if all(one.exact for one in found) else MaskBounds(may, step([one.must for one in found]))
+    )
 
 
-def _of_many_values(condition: Test | Not) -> bool:
+def _of_many_values(condition: AttributeTest | Not) -> bool:
     test = condition.inner if isinstance(condition, Not) else condition
-    return isinstance(test, Test) and column_of(test) in ("form", "lemma")
+    return isinstance(test, AttributeTest) and column_of(test) in ("form", "lemma")

@@ -19,9 +19,9 @@ from lackmus.core.trees.conditions import (
     Distance,
     Not,
     Or,
-    Order,
     Relation,
     Same,
+    WordOrder,
     parts_of,
 )
 from lackmus.core.trees.masks import TreeMasks, placed
@@ -157,7 +157,7 @@ class _Search:
                 return {} if self.find(inner, row, nodes, side) is None else None
             case At(name, inner):
                 return self.find(inner, nodes[name], nodes, self.query.sides[name])
-            case Same() | Order() | Distance():
+            case Same() | WordOrder() | Distance():
                 return {} if placed(condition, {**nodes, HERE: row}, HERE) else None
             case Relation():
                 return self._related(condition, row, nodes, side)
@@ -225,7 +225,7 @@ class _Search:
                 rows = rows[self._on_the_line(relation.kind, row, rows, side)]
         known = {**nodes, relation.name: rows}
         for part in parts_of(relation.inner):
-            if isinstance(part, Order | Distance | Same):
+            if isinstance(part, WordOrder | Distance | Same):
                 rows = rows[np.broadcast_to(placed(part, known, relation.name), rows.shape)]
                 known[relation.name] = rows
         return rows

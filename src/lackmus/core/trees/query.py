@@ -11,16 +11,16 @@ from lackmus.core.trees.conditions import (
     RELATIONS,
     UNNAMED,
     At,
+    AttributeTest,
     Condition,
     Distance,
     Finite,
     Names,
     Not,
     Or,
-    Order,
     Relation,
     Same,
-    Test,
+    WordOrder,
     conjunction,
 )
 from lackmus.core.trees.query_text import FEATURE, NAME, NUMBER, QueryError, QueryText, listed
@@ -273,7 +273,7 @@ class _Parser(QueryText):
         if sign not in ("<", ">"):
             self.fail(f"expected < or >, not {sign}", start)
         second = self.second(first, sign)
-        return Order(first, second) if sign == "<" else Order(second, first)
+        return WordOrder(first, second) if sign == "<" else WordOrder(second, first)
 
     def distance(self) -> Condition:
         self.expect("(", "after distance")
@@ -307,9 +307,9 @@ class _Parser(QueryText):
         if not sign and not feature:
             self.fail(f"expected {listed(_TESTS, 'or')} after {word}, not {self.seen}")
         if not sign:
-            return Test(word, feature)
+            return AttributeTest(word, feature)
         values = self.values(word, sign)
-        condition = Test(word, feature, sign[-1], values)
+        condition = AttributeTest(word, feature, sign[-1], values)
         return Not(condition) if sign[0] == "!" else condition
 
     def values(self, word: str, sign: str) -> tuple[str, ...]:

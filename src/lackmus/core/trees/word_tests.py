@@ -5,18 +5,18 @@ from unicodedata import normalize
 
 from lackmus.core.rules.patterns import compile_pattern
 from lackmus.core.trees.clauses import features
-from lackmus.core.trees.conditions import Test
+from lackmus.core.trees.conditions import AttributeTest
 from lackmus.core.trees.treebank import NONE
 
 Claim = Callable[[str], bool]
 
 
-def column_of(test: Test) -> str:
+def column_of(test: AttributeTest) -> str:
     """The column that holds what is tested."""
     return "feats" if test.feature else test.attribute
 
 
-def claim_of(test: Test) -> Claim:
+def claim_of(test: AttributeTest) -> Claim:
     """Whether a value of that column passes the test."""
     claim = _matching(test) if test.operator == "~" else _equal(test)
     if not test.feature:
@@ -34,14 +34,14 @@ def claim_of(test: Test) -> Claim:
     return of_features
 
 
-def _equal(test: Test) -> Claim:
+def _equal(test: AttributeTest) -> Claim:
     wanted = frozenset(test.values)
     if column_of(test) == "deprel":  # any subtype, unless the query names one
         return lambda value: value in wanted or value.partition(":")[0] in wanted
     return lambda value: value in wanted or (not value.isascii() and normalize("NFC", value) in wanted)
 
 
-def _matching(test: Test) -> Claim:
+def _matching(test: AttributeTest) -> Claim:
     claims = [_search(value) for value in test.values]
     return claims[0] if len(claims) == 1 else lambda value: any(claim(value) for claim in claims)
 

@@ -177,7 +177,7 @@ def ordered(systems: Sequence[str], means: Mapping[Average, Score], order: Order
 
 
 @dataclass(frozen=True)
-class Bounds:
+class AccuracyBounds:
     """Accuracies in percent on *all* covered items: if every open warning failed, and if every one passed.
 
     The final accuracy on all items lies between the two. The accuracy on the fair items may lie outside: they
@@ -188,14 +188,14 @@ class Bounds:
     high: Mapping[str, float]
 
 
-def bounds(verdicts: pl.DataFrame, systems: Sequence[str]) -> Bounds:
+def bounds(verdicts: pl.DataFrame, systems: Sequence[str]) -> AccuracyBounds:
     """The lowest and highest accuracy of each system that open warnings allow."""
     sums = verdicts.group_by("system").agg(
         (100 * (pl.col("verdict") == Verdict.PASS).mean()).alias("low"),
         (100 * (pl.col("verdict") != Verdict.FAIL).mean()).alias("high"),
     )
     found = {system: (low, high) for system, low, high in sums.iter_rows()}
-    return Bounds(
+    return AccuracyBounds(
         low={system: found[system][0] for system in systems},
         high={system: found[system][1] for system in systems},
     )

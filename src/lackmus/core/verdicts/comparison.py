@@ -14,13 +14,13 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import items_of
 from lackmus.core.verdicts.accuracies import COUNTED, counted_rows
 from lackmus.core.verdicts.clusters import stacked, strata_of
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 
 ALL_PASS, ALL_FAIL, DIFFER, OPEN = ("all pass", "all fail", "differ", "open")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ComparisonRow:
     """Counts for the items of one category, or for all."""
 
     category: str | None
@@ -57,13 +57,13 @@ class Pairing:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class SystemComparison:
     """Systems compared on the items settled for all of them, with paired tests."""
 
     systems: tuple[str, ...]  # in the order in which they were named
-    evaluation: Evaluation
-    rows: tuple[Outcome, ...]
-    total: Outcome
+    evaluation: SuiteEvaluation
+    rows: tuple[ComparisonRow, ...]
+    total: ComparisonRow
     pairings: tuple[Pairing, ...]  # every pair; empty if no item is settled for all
     items: (
         pl.DataFrame
@@ -71,14 +71,14 @@ class Comparison:
     signature: str
 
 
-def compare(evaluation: Evaluation, systems: Sequence[str], choices: Choices) -> Comparison:
+def compare(evaluation: SuiteEvaluation, systems: Sequence[str], choices: Choices) -> SystemComparison:
     """Compare two or more systems of an evaluation."""
     if len(systems) < 2 or len(set(systems)) < len(systems):
         raise ValueError(f"two or more different systems are needed, not {', '.join(systems) or 'none'}")
     items = _side_by_side(evaluation, systems)
     groups = {name: rows for (name,), rows in items.group_by("category")}
     total = _outcome(None, items, systems)
-    return Comparison(
+    return SystemComparison(
         systems=tuple(systems),
         evaluation=evaluation,
         rows=tuple(_outcome(name, groups[name], systems) for name in sorted(groups)),
@@ -104,7 +104,7 @@ def compare(evaluation: Evaluation, systems: Sequence[str], choices: Choices) ->
     )
 
 
-def _side_by_side(evaluation: Evaluation, systems: Sequence[str]) -> pl.DataFrame:
+def _side_by_side(evaluation: SuiteEvaluation, systems: Sequence[str]) -> pl.DataFrame:
     """One row per item, with lists of texts, verdicts and reasons in the order of the systems."""
     place = pl.col("system").replace_strict({name: number for number, name in enumerate(systems)})
     rows = (
@@ -127,12 +127,12 @@ def _side_by_side(evaluation: Evaluation, systems: Sequence[str]) -> pl.DataFram
     return order.join(rows, on="item", maintain_order="left").with_columns(outcome.alias("outcome"))
 
 
-def _outcome(category: str | None, items: pl.DataFrame, systems: Sequence[str]) -> Outcome:
+def _outcome(category: str | None, items: pl.DataFrame, systems: Sequence[str]) -> ComparisonRow:
     found = dict(items.group_by("outcome").len().iter_rows())
     settled = items.filter(pl.col("outcome") != OPEN)["verdict"].to_list()
     passing = [[verdict == Verdict.PASS for verdict in verdicts] for verdicts in settled]
     alone = Counter(row.index(True) for row in passing if sum(row) == 1)
-    return Outcome(
+    return ComparisonRow(
         category,
         all_pass=found.get(ALL_PASS, 0),
         all_fail=found.get(ALL_FAIL, 0),
@@ -143,7 +143,7 @@ def _outcome(category: str | None, items: pl.DataFrame, systems: Sequence[str]) 
     )
 
 
-def _pairings(evaluation: Evaluation, systems: Sequence[str], choices: Choices) -> list[Pairing]:
+def _pairings(evaluation: SuiteEvaluation, systems: Sequence[str], choices: Choices) -> list[Pairing]:
     """Test every pair of systems on the same items."""
     compared = evaluation.verdicts.select(COUNTED).filter(pl.col("system").is_in(systems))
     passes = stacked(strata_of(counted_rows(compared), systems))

@@ -8,15 +8,15 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.rules.judge import Reason, Step
-from lackmus.core.rules.spans import SPANS, Mark, marks_at
+from lackmus.core.rules.judge import JudgementStep, Reason
+from lackmus.core.rules.spans import SPANS, MarkedSpan, marks_at
 from lackmus.core.suites.suite import Item
-from lackmus.core.verdicts.comparison import ALL_FAIL, ALL_PASS, DIFFER, OPEN, Comparison
+from lackmus.core.verdicts.comparison import ALL_FAIL, ALL_PASS, DIFFER, OPEN, SystemComparison
 
 PAGE = 25  # items that are shown at once
 
 
-class ContestMode(StrEnum):
+class ComparedItemsMode(StrEnum):
     """Which items a page shows."""
 
     ONLY = "only"  # one system passes, and no other
@@ -30,57 +30,59 @@ class ContestMode(StrEnum):
 
 
 @dataclass(frozen=True)
-class Sought:
+class ComparedItemsFilter:
     """The filters of a comparison page; `system` is the one that alone passes."""
 
-    mode: ContestMode = ContestMode.DIFFER
+    mode: ComparedItemsMode = ComparedItemsMode.DIFFER
     system: str | None = None
     category: str | None = None
     phenomenon: str | None = None
 
 
 @dataclass(frozen=True)
-class Said:
+class ComparedText:
     """The text of one system; None if it has none."""
 
     system: str
     text: str | None
     verdict: Verdict
     reason: Reason | None
-    step: Step | None
-    marks: tuple[Mark, ...]
+    step: JudgementStep | None
+    marks: tuple[MarkedSpan, ...]
 
 
 @dataclass(frozen=True)
-class Contest:
+class ComparedItem:
     """An item with the texts of all systems, in the order of the comparison."""
 
     item: Item
     outcome: str
-    said: tuple[Said, ...]
+    said: tuple[ComparedText, ...]
 
 
 @dataclass(frozen=True)
-class Contests:
+class ComparedItems:
     """One page of items."""
 
-    sought: Sought
-    counts: Mapping[ContestMode, int]  # in this category
+    sought: ComparedItemsFilter
+    counts: Mapping[ComparedItemsMode, int]  # in this category
     only: Mapping[str, int]  # in this category: what each system alone passes
     total: int
     page: int
     pages: int
-    items: tuple[Contest, ...]
+    items: tuple[ComparedItem, ...]
 
 
-class UnknownSoughtError(ValueError):
+class NoSuchComparedSystemError(ValueError):
     """The comparison has no system of this name."""
 
 
-def contests(comparison: Comparison, sought: Sought, page: int = 1, size: int = PAGE) -> Contests:
+def compared_items(
+    comparison: SystemComparison, sought: ComparedItemsFilter, page: int = 1, size: int = PAGE
+) -> ComparedItems:
     """The items that match; only those of the page are taken from the frame."""
-    if sought.mode is ContestMode.ONLY and sought.system not in comparison.systems:
-        raise UnknownSoughtError(f"{sought.system or 'no system'} is not among the compared systems")
+    if sought.mode is ComparedItemsMode.ONLY and sought.system not in comparison.systems:
+        raise NoSuchComparedSystemError(f"{sought.system or 'no system'} is not among the compared systems")
     items = comparison.items
     for name, value in (("category", sought.category), ("phenomenon", sought.phenomenon)):
         if value is not None:
@@ -90,20 +92,20 @@ def contests(comparison: Comparison, sought: Sought, page: int = 1, size: int = 
     pages = max(1, -(-chosen.height // size))
     page = min(max(1, page), pages)
     counts = {mode: items.filter(shown).height for mode, shown in _SHOWN.items()}
-    found = tuple(_contests(comparison, chosen.slice((page - 1) * size, size)))
-    return Contests(sought, counts, alone, chosen.height, page, pages, found)
+    found = tuple(_compared_items(comparison, chosen.slice((page - 1) * size, size)))
+    return ComparedItems(sought, counts, alone, chosen.height, page, pages, found)
 
 
 _OUTCOME = pl.col("outcome")
 _SAME = pl.col("text").list.n_unique() == 1
-_SHOWN: Mapping[ContestMode, pl.Expr] = {
-    ContestMode.DIFFER: _OUTCOME == DIFFER,
-    ContestMode.FAIL: _OUTCOME == ALL_FAIL,
-    ContestMode.UNLIKE: (_OUTCOME == ALL_FAIL) & ~_SAME,
-    ContestMode.ALIKE: (_OUTCOME == ALL_FAIL) & _SAME,
-    ContestMode.PASS: _OUTCOME == ALL_PASS,
-    ContestMode.OPEN: _OUTCOME == OPEN,
-    ContestMode.ALL: pl.lit(True),
+_SHOWN: Mapping[ComparedItemsMode, pl.Expr] = {
+    ComparedItemsMode.DIFFER: _OUTCOME == DIFFER,
+    ComparedItemsMode.FAIL: _OUTCOME == ALL_FAIL,
+    ComparedItemsMode.UNLIKE: (_OUTCOME == ALL_FAIL) & ~_SAME,
+    ComparedItemsMode.ALIKE: (_OUTCOME == ALL_FAIL) & _SAME,
+    ComparedItemsMode.PASS: _OUTCOME == ALL_PASS,
+    ComparedItemsMode.OPEN: _OUTCOME == OPEN,
+    ComparedItemsMode.ALL: pl.lit(True),
 }
 
 
@@ -113,19 +115,19 @@ def _only(place: int) -> pl.Expr:
     return (_OUTCOME == DIFFER) & (passing.list.sum() == 1) & passing.list.get(place)
 
 
-def _of_mode(sought: Sought, systems: Sequence[str]) -> pl.Expr:
-    if sought.mode is ContestMode.ONLY:
+def _of_mode(sought: ComparedItemsFilter, systems: Sequence[str]) -> pl.Expr:
+    if sought.mode is ComparedItemsMode.ONLY:
         return _only(systems.index(sought.system or ""))
     return _SHOWN[sought.mode]
 
 
-def _contests(comparison: Comparison, items: pl.DataFrame) -> list[Contest]:
+def _compared_items(comparison: SystemComparison, items: pl.DataFrame) -> list[ComparedItem]:
     evaluation, systems = comparison.evaluation, comparison.systems
     keys = items["item"].to_list()
     here = evaluation.verdicts.filter(pl.col("item").is_in(keys), pl.col("system").is_in(systems))
     said = {(row["item"], row["system"]): row for row in here.iter_rows(named=True)}
     return [
-        Contest(
+        ComparedItem(
             evaluation.suite.by_key[key],
             outcome,
             tuple(_said(said[key, system]) for system in systems if (key, system) in said),
@@ -134,18 +136,18 @@ def _contests(comparison: Comparison, items: pl.DataFrame) -> list[Contest]:
     ]
 
 
-def _said(row: Mapping[str, Any]) -> Said:
-    return Said(
+def _said(row: Mapping[str, Any]) -> ComparedText:
+    return ComparedText(
         row["system"],
         row["text"],
         Verdict(row["verdict"]),
         Reason(row["reason"]) if row["reason"] else None,
-        Step(row["step"]) if row["step"] else None,
+        JudgementStep(row["step"]) if row["step"] else None,
         marks_at(*(row[name] for name in SPANS)),
     )
 
 
-def contests_values(found: Contests, numbers: Mapping[str, int] | None = None) -> dict[str, Any]:
+def compared_items_values(found: ComparedItems, numbers: Mapping[str, int] | None = None) -> dict[str, Any]:
     """The page as plain values; `numbers` are those of the items in a workspace."""
     return {
         "counts": {mode.value: many for mode, many in found.counts.items()},

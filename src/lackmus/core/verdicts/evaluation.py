@@ -18,11 +18,11 @@ from lackmus.core.outputs.outputs import (
     outputs_digest,
     systems_of,
 )
-from lackmus.core.rules.judge import Step, judge_of
-from lackmus.core.suites.suite import Part, Suite
+from lackmus.core.rules.judge import JudgementStep, judge_of
+from lackmus.core.suites.suite import Suite, SuitePart
 from lackmus.core.verdicts.accuracies import (
+    AccuracyBounds,
     Average,
-    Bounds,
     Fairness,
     Score,
     Warnings,
@@ -57,7 +57,7 @@ _COUNTED = ("item", "category", "phenomenon", "system", "verdict", "reason")
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class SuiteEvaluation:
     """Systems compared on one suite."""
 
     suite: Suite
@@ -70,7 +70,7 @@ class Evaluation:
     before: Mapping[str, Warnings]  # open warnings by the rules alone, before people decided
     rows: tuple[Score, ...]  # each category, followed by its phenomena
     averages: Mapping[Average, Score]
-    bounds: Bounds
+    bounds: AccuracyBounds
     wins: Mapping[str, int]
     phenomenon_wins: Mapping[str, int]
     differing_repeats: Mapping[str, int]
@@ -148,9 +148,9 @@ def evaluate(
     choices: Choices | None = None,
     advance: Advance | None = None,
     decided: pl.DataFrame | None = None,
-    part: Part | None = None,
+    part: SuitePart | None = None,
     marked: pl.DataFrame | None = None,
-) -> Evaluation:
+) -> SuiteEvaluation:
     """Judge the outputs of systems on the suite and compare them on the items that are fair to all.
 
     `decided` are the texts that people decided (DECIDED); `part` narrows the suite to some categories or
@@ -168,8 +168,8 @@ def evaluate_judged(
     judged: pl.DataFrame,
     choices: Choices | None = None,
     decided: pl.DataFrame | None = None,
-    part: Part | None = None,
-) -> Evaluation:
+    part: SuitePart | None = None,
+) -> SuiteEvaluation:
     """Evaluate outputs that were judged before (JUDGED), with exactly the result of `evaluate`.
 
     One row for every output, repeats included, in the order of their lines, with the verdicts of the rules
@@ -186,7 +186,7 @@ def evaluate_judged(
 
 
 @dataclass(frozen=True)
-class _Field:
+class _Participants:
     """The systems that take part: the compared rows, and notes about the others."""
 
     suite: Suite
@@ -196,7 +196,9 @@ class _Field:
     digest: str
 
 
-def _field(suite: Suite, rows: pl.DataFrame, raw: pl.Expr, choices: Choices, part: Part | None) -> _Field:
+def _field(
+    suite: Suite, rows: pl.DataFrame, raw: pl.Expr, choices: Choices, part: SuitePart | None
+) -> _Participants:
     """Determine who takes part; `raw` gives each output as it was handed in."""
     # Participation depends on everything that a system handed in, not on the selected items.
     texts = compact(rows.select("item", "system", "text"))
@@ -217,12 +219,12 @@ def _field(suite: Suite, rows: pl.DataFrame, raw: pl.Expr, choices: Choices, par
     if left_out:
         only(~rows["system"].is_in(list(left_out)))
     digest = outputs_digest(texts.with_columns(rows.select(raw).to_series()))
-    return _Field(suite, rows, left_out, differing, digest)
+    return _Participants(suite, rows, left_out, differing, digest)
 
 
 def _evaluation(
-    field: _Field, verdicts: pl.DataFrame, choices: Choices, decided: pl.DataFrame | None
-) -> Evaluation:
+    field: _Participants, verdicts: pl.DataFrame, choices: Choices, decided: pl.DataFrame | None
+) -> SuiteEvaluation:
     """Build the evaluation from the verdicts of the rules and people's decisions."""
     compared = [_whole(verdicts, choices)]
     if decided is not None and choices.semantics is Semantics.DEFAULT:
@@ -254,7 +256,7 @@ def compare_verdicts(
     differing: Mapping[str, int] | None = None,
     digest: str = "",
     before: pl.DataFrame | None = None,
-) -> Evaluation:
+) -> SuiteEvaluation:
     """Compute an evaluation from verdicts of any origin; `before` are those of the rules alone."""
     ruled = verdicts if before is None else before
     given = systems_of(verdicts)
@@ -265,7 +267,7 @@ def compare_verdicts(
     on_fair = counted_rows(counted)
     rows, means = with_best(rows, means, on_fair, systems, choices.testing, worst=True)
     count = fairness(counted, systems)
-    return Evaluation(
+    return SuiteEvaluation(
         suite=suite,
         systems=tuple(systems),
         left_out=dict(left_out or {}),
@@ -294,8 +296,8 @@ def compare_verdicts(
                 "outputs": digest,
                 "items": f"{count.fair}/{count.total}",
                 "counted": "fair",
-                **({"marked": n} if (n := _said_by(Step.MARK, ruled)) else {}),
-                **({"decided": n} if (n := _said_by(Step.DECISION, verdicts)) else {}),
+                **({"marked": n} if (n := _said_by(JudgementStep.MARK, ruled)) else {}),
+                **({"decided": n} if (n := _said_by(JudgementStep.DECISION, verdicts)) else {}),
                 **choices.parts,
                 **choices.testing.parts,
             }
@@ -303,6 +305,6 @@ def compare_verdicts(
     )
 
 
-def _said_by(step: Step, verdicts: pl.DataFrame) -> int:
+def _said_by(step: JudgementStep, verdicts: pl.DataFrame) -> int:
     """How many outputs were settled by this step: a person's decision, or a mark."""
     return verdicts.filter(pl.col("step") == step).height

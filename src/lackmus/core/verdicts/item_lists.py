@@ -9,11 +9,11 @@ import polars as pl
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import items_of
-from lackmus.core.rules.judge import Reason, Step
-from lackmus.core.rules.spans import SPANS, Mark, marks_at
+from lackmus.core.rules.judge import JudgementStep, Reason
+from lackmus.core.rules.spans import SPANS, MarkedSpan, marks_at
 from lackmus.core.suites.suite import Item
 from lackmus.core.verdicts.accuracies import Average
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 
 PAGE = 25  # items that are shown at once
 
@@ -45,9 +45,9 @@ class ListedText:
     text: str | None
     verdict: Verdict
     reason: Reason | None
-    step: Step | None
+    step: JudgementStep | None
     systems: tuple[str, ...]  # in the order of the columns
-    marks: tuple[Mark, ...]
+    marks: tuple[MarkedSpan, ...]
 
 
 @dataclass(frozen=True)
@@ -91,11 +91,11 @@ class NoSuchRowError(ValueError):
 class ItemIndex:
     """The state of each item of an evaluation, computed once for all pages."""
 
-    evaluation: Evaluation
+    evaluation: SuiteEvaluation
     items: pl.DataFrame  # in the order of the suite: item, category, phenomenon, fair, fails, open, differ
 
 
-def item_index(evaluation: Evaluation) -> ItemIndex:
+def item_index(evaluation: SuiteEvaluation) -> ItemIndex:
     """One row per item: whether it counts, and whether any system fails, is open, or differs."""
     passes, fails, opens = (pl.col("verdict") == one for one in Verdict)
     standing = evaluation.verdicts.group_by("item").agg(
@@ -132,7 +132,7 @@ def items_behind(index: ItemIndex, behind: Behind, page: int = 1, size: int = PA
     )
 
 
-def _number(evaluation: Evaluation, behind: Behind) -> tuple[int, dict[str, int]]:
+def _number(evaluation: SuiteEvaluation, behind: Behind) -> tuple[int, dict[str, int]]:
     """How many items count, and how many of them each system passes, as in the report.
 
     Without such a row there are no items. Two categories may have a phenomenon of the same name.
@@ -174,7 +174,7 @@ def _shown(mode: Mode, every: bool) -> pl.Expr:
             return counts
 
 
-def _listed(evaluation: Evaluation, fair: Mapping[str, bool], system: str | None) -> list[ListedItem]:
+def _listed(evaluation: SuiteEvaluation, fair: Mapping[str, bool], system: str | None) -> list[ListedItem]:
     """The items of a page; the chosen system's text comes first, then the others by column."""
     columns = {name: column for column, name in enumerate(evaluation.systems)}
     first = {} if system is None else {system: -1}
@@ -193,7 +193,7 @@ def _listed(evaluation: Evaluation, fair: Mapping[str, bool], system: str | None
                 text,
                 Verdict(wrote[0]["verdict"]),
                 Reason(wrote[0]["reason"]) if wrote[0]["reason"] else None,
-                Step(wrote[0]["step"]) if wrote[0]["step"] else None,
+                JudgementStep(wrote[0]["step"]) if wrote[0]["step"] else None,
                 tuple(sorted((row["system"] for row in wrote), key=columns.__getitem__)),
                 marks_at(*(wrote[0][name] for name in SPANS)),
             )

@@ -12,7 +12,7 @@ class JoinError(ValueError):
     """Two names that a user wants to join occur in one campaign."""
 
 
-class Because(StrEnum):
+class JoinReason(StrEnum):
     """Why names were joined."""
 
     SAME = "same"  # the user said so
@@ -35,7 +35,7 @@ class Join:
 
     system: str  # its name in the latest campaign, used for all
     names: Mapping[str, str]  # campaign: its name there
-    because: tuple[Because, ...]
+    because: tuple[JoinReason, ...]
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Apart:
     names: tuple[str, ...]
     campaign: str
     both: tuple[str, str]  # two of them that this campaign has
-    because: Because
+    because: JoinReason
 
 
 @dataclass(frozen=True)
@@ -95,15 +95,15 @@ def join(campaigns: Mapping[str, Sequence[str]], joining: Joining | None = None)
     joining = joining or Joining()
     groups = _Groups(campaigns)
     for first, second in joining.same:
-        if groups.knows(first, second) and (clash := groups.join([first, second], Because.SAME)):
+        if groups.knows(first, second) and (clash := groups.join([first, second], JoinReason.SAME)):
             raise JoinError(f"{' and '.join(clash.both)} are both systems of {clash.campaign}")
     apart: list[Apart] = []
     if not joining.exact:
         given = {name: {spelling(label) for label in joining.labels.get(name, ())} for name in groups.names}
         labelled = _alike({name: {*given[name], spelling(name)} for name in groups.names}, given)
-        apart += filter(None, (groups.join(names, Because.LABEL) for names in labelled))
+        apart += filter(None, (groups.join(names, JoinReason.LABEL) for names in labelled))
         spelt = _alike({name: {spelling(name)} for name in groups.names})
-        apart += filter(None, (groups.join(names, Because.SPELLING) for names in spelt))
+        apart += filter(None, (groups.join(names, JoinReason.SPELLING) for names in spelt))
     # Systems of a single campaign cannot be joined.
     return Joined(groups.joins(), tuple(one for one in dict.fromkeys(apart) if groups.several(one.names)))
 
@@ -130,7 +130,7 @@ class _Groups:
                 self._where.setdefault(name, []).append(campaign)
         self._order = {campaign: place for place, campaign in enumerate(campaigns)}
         self._group = {name: [name] for name in self._where}
-        self._because: dict[str, list[Because]] = {}
+        self._because: dict[str, list[JoinReason]] = {}
 
     @property
     def names(self) -> list[str]:
@@ -142,7 +142,7 @@ class _Groups:
     def several(self, names: Iterable[str]) -> bool:
         return len({campaign for name in names for campaign in self._where[name]}) > 1
 
-    def join(self, names: Iterable[str], because: Because) -> Apart | None:
+    def join(self, names: Iterable[str], because: JoinReason) -> Apart | None:
         """Join names into one system; returns why they cannot be joined, or None."""
         groups = {id(self._group[name]): self._group[name] for name in names}
         together = [name for group in groups.values() for name in group]

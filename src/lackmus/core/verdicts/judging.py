@@ -9,13 +9,13 @@ from lackmus.core.base.choices import Semantics
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import OUTPUTS, HandIn, items_of, keys_of
-from lackmus.core.rules.judge import OUTCOMES, Reason, Said, Search, Span, Step, judge_of, judged_key
-from lackmus.core.rules.patterns import Memory, Patience, always
+from lackmus.core.rules.judge import OUTCOMES, JudgementStep, Reason, Said, Search, Span, judge_of, judged_key
+from lackmus.core.rules.patterns import Memory, TimeLeft, always
 from lackmus.core.suites.suite import Suite
 
 VERDICT = pl.Enum(Verdict)
 REASON = pl.Enum(Reason)
-STEP = pl.Enum(Step)
+STEP = pl.Enum(JudgementStep)
 SETTLED = [Verdict.PASS, Verdict.FAIL]
 
 _EVIDENCE = {
@@ -51,7 +51,7 @@ def judge_texts(
     semantics: Semantics = Semantics.DEFAULT,
     advance: Advance | None = None,
     memory: Memory | None = None,
-    patient: Patience = always,
+    patient: TimeLeft = always,
 ) -> pl.DataFrame:
     """Judge texts (columns item and text, as keys): a row of TEXT_VERDICTS each, in their order.
 
@@ -169,7 +169,7 @@ def with_marks(judged: pl.DataFrame, marks: pl.Series) -> pl.DataFrame:
     said = {
         "verdict": pl.lit(Verdict.WARNING, dtype=VERDICT),
         "reason": pl.lit(marks),
-        "step": pl.lit(Step.MARK, dtype=STEP),
+        "step": pl.lit(JudgementStep.MARK, dtype=STEP),
     }
     return judged.with_columns(
         pl.when(speaks).then(value).otherwise(pl.col(name)).alias(name) for name, value in said.items()
@@ -183,7 +183,9 @@ def with_decisions(
 
     `text` are the columns that identify a text.
     """
-    spoken = decided.select(*text, "verdict", "reason", pl.lit(Step.DECISION, dtype=STEP).alias("step"))
+    spoken = decided.select(
+        *text, "verdict", "reason", pl.lit(JudgementStep.DECISION, dtype=STEP).alias("step")
+    )
     said = judged.select(*text).join(spoken, on=list(text), how="left", maintain_order="left")
     by_people = said["step"].is_not_null()
     return judged.with_columns(

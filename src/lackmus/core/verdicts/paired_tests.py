@@ -21,7 +21,7 @@ _LEVELS: tuple[tuple[str, ...], ...] = ((), ("category",), ("category", "phenome
 
 
 @dataclass(frozen=True)
-class Change:
+class ClusterChange:
     """A row whose cluster the paired test would change; no category stands for the micro-average."""
 
     category: str | None
@@ -36,11 +36,13 @@ class PairedTest:
 
     categories: int
     phenomena: int
-    changes: tuple[Change, ...]  # in the order of the rows; the micro-average last
+    changes: tuple[ClusterChange, ...]  # in the order of the rows; the micro-average last
     alpha: float
     correction: Correction
     grouped: bool = False
-    changes_in_groups: tuple[Change, ...] = ()  # of the best within each group, where systems have groups
+    changes_in_groups: tuple[
+        ClusterChange, ...
+    ] = ()  # of the best within each group, where systems have groups
 
 
 def paired_test(
@@ -127,10 +129,10 @@ def _key(row: Score) -> tuple[str, ...]:
 
 def _changes(
     rows: Sequence[tuple[Score, Sequence[str]]], clusters: Sequence[Sequence[str]]
-) -> tuple[Change, ...]:
+) -> tuple[ClusterChange, ...]:
     """Rows whose cluster differs between the two tests."""
     found = [
-        Change(row.category, row.phenomenon, joins=_beside(paired, best), leaves=_beside(best, paired))
+        ClusterChange(row.category, row.phenomenon, joins=_beside(paired, best), leaves=_beside(best, paired))
         for (row, best), paired in zip(rows, clusters, strict=True)
     ]
     return tuple(change for change in found if change.joins or change.leaves)

@@ -6,13 +6,13 @@ from enum import StrEnum
 
 from lackmus.core.base.signatures import prefixed
 from lackmus.core.verdicts.accuracies import Average, Score
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.system_groups import BETWEEN, GroupRow, grouped
 
 _SYSTEM, _OTHERS = "system", "others"
 
 
-class Standing(StrEnum):
+class ProfileSide(StrEnum):
     """Whether a system is significantly above or below the mean of the others."""
 
     ABOVE = "above"
@@ -32,7 +32,7 @@ class ProfileRow:
     best_other_accuracy: float | None
     p_value: float | None  # two-tailed, against the mean of the others; None if not tested
     corrected: float | None  # by Holm, over all rows of the level
-    standing: Standing | None
+    standing: ProfileSide | None
     best: bool  # in the cluster of the best
     worst: bool
 
@@ -48,12 +48,12 @@ class ProfileRow:
 
 
 @dataclass(frozen=True)
-class Profile:
+class SystemProfile:
     """What one system does better and worse than the systems it was compared with."""
 
     system: str
     others: tuple[str, ...]
-    evaluation: Evaluation
+    evaluation: SuiteEvaluation
     rows: tuple[ProfileRow, ...]  # each category, followed by its phenomena
     averages: Mapping[Average, ProfileRow]
     signature: str
@@ -69,13 +69,13 @@ class Profile:
         return [row for row in self.rows if row.phenomenon is not None and row.n]
 
 
-def profile(evaluation: Evaluation, system: str) -> Profile:
+def profile(evaluation: SuiteEvaluation, system: str) -> SystemProfile:
     """Compare one system with the mean of all others, row by row, on the fair items."""
     others = tuple(name for name in evaluation.systems if name != system)
     if system not in evaluation.systems or not others:
         raise ValueError(f"a profile needs {system} and others, not {', '.join(evaluation.systems)}")
     two = grouped(evaluation, {_SYSTEM: (system,), _OTHERS: others})
-    return Profile(
+    return SystemProfile(
         system=system,
         others=others,
         evaluation=evaluation,
@@ -96,7 +96,7 @@ def _rows(scores: Sequence[Score], rows: Sequence[GroupRow], system: str) -> lis
     for score, row in zip(scores, rows, strict=True):
         test = row.tests[0] if row.tests else None
         significant = test is not None and test.significant
-        standing = Standing.ABOVE if test and test.difference > 0 else Standing.BELOW
+        standing = ProfileSide.ABOVE if test and test.difference > 0 else ProfileSide.BELOW
         found.append(
             ProfileRow(
                 row.category,

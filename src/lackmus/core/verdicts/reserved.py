@@ -7,9 +7,9 @@ import polars as pl
 
 from lackmus.core.rules.spans import SPANS
 from lackmus.core.suites.suite import Item, item_key
-from lackmus.core.verdicts.comparison import Comparison
-from lackmus.core.verdicts.evaluation import Evaluation
-from lackmus.core.verdicts.trend import Trend
+from lackmus.core.verdicts.comparison import SystemComparison
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
+from lackmus.core.verdicts.trend import CampaignTrend
 
 RESERVED = "(reserved)"  # instead of a sentence
 _EVIDENCE = (*SPANS, "right_rule", "wrong_rule")
@@ -20,7 +20,7 @@ def hidden_id(number: int) -> str:
     return f"reserved-{number}"
 
 
-def hide_evaluation(evaluation: Evaluation, hidden: Mapping[str, int]) -> Evaluation:
+def hide_evaluation(evaluation: SuiteEvaluation, hidden: Mapping[str, int]) -> SuiteEvaluation:
     """The evaluation without the wording of some items (by key, with their numbers)."""
     if not hidden:
         return evaluation
@@ -42,7 +42,7 @@ def hide_evaluation(evaluation: Evaluation, hidden: Mapping[str, int]) -> Evalua
     return replace(evaluation, suite=replace(evaluation.suite, items=items), verdicts=verdicts)
 
 
-def hide_comparison(comparison: Comparison, hidden: Mapping[str, int]) -> Comparison:
+def hide_comparison(comparison: SystemComparison, hidden: Mapping[str, int]) -> SystemComparison:
     """The comparison without the wording of some items. Hide last: item order affects the bootstrap."""
     if not hidden:
         return comparison
@@ -59,7 +59,7 @@ def hide_comparison(comparison: Comparison, hidden: Mapping[str, int]) -> Compar
     return replace(comparison, evaluation=hide_evaluation(evaluation, hidden), items=items)
 
 
-def hide_trend(trend: Trend, hidden: Mapping[str, int]) -> Trend:
+def hide_trend(trend: CampaignTrend, hidden: Mapping[str, int]) -> CampaignTrend:
     """The trend without the wording of some items."""
     found = {name: hide_evaluation(one, hidden) for name, one in trend.evaluations.items()}
     return replace(trend, evaluations=found) if hidden else trend
@@ -70,7 +70,7 @@ def _hidden(item: Item, number: int) -> Item:
     return Item(item.pair, hidden_id(number), item.category, item.phenomenon, RESERVED, reserved=True)
 
 
-def _renamed(evaluation: Evaluation, hidden: Mapping[str, int]) -> pl.Expr:
+def _renamed(evaluation: SuiteEvaluation, hidden: Mapping[str, int]) -> pl.Expr:
     pairs = {item.key: item.pair for item in evaluation.suite.items if item.key in hidden}
     names = {key: item_key(pair, hidden_id(hidden[key])) for key, pair in pairs.items()}
     return pl.col("item").replace(names)

@@ -135,14 +135,14 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Grouped:
+class SimilarityGroups:
     """Groups of similar systems, similar groups side by side."""
 
     groups: tuple[Group, ...]
     shares: Mapping[tuple[int, int], float]  # means over pairs; none for groups of one
 
 
-def grouped(alike: Likeness, most: int) -> Grouped:
+def grouped(alike: Likeness, most: int) -> SimilarityGroups:
     """The systems in at most `most` groups whose members are as similar as possible."""
     import numpy as np
 
@@ -164,4 +164,4 @@ def grouped(alike: Likeness, most: int) -> Grouped:
         sums = alike.shares[np.ix_(row, row)].sum(axis=1)
         names = [alike.systems[place] for place in row]
         groups.append(Group(tuple(names), names[int(sums.argmax())]))
-    return Grouped(tuple(groups), shares)
+    return SimilarityGroups(tuple(groups), shares)

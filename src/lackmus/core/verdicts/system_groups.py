@@ -13,7 +13,7 @@ from lackmus.core.base.signatures import prefixed
 from lackmus.core.base.significance import holm
 from lackmus.core.verdicts.accuracies import COUNTED, Average, Score, counted_rows
 from lackmus.core.verdicts.clusters import stacked, strata_of
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,10 +55,10 @@ class GroupRow:
 
 
 @dataclass(frozen=True)
-class Grouped:
+class GroupedSystems:
     """The systems of an evaluation by groups."""
 
-    evaluation: Evaluation
+    evaluation: SuiteEvaluation
     groups: Mapping[str, tuple[str, ...]]
     outside: tuple[str, ...]  # compared systems in no group; they still decide which items are fair
     rows: tuple[GroupRow, ...]  # each category, followed by its phenomena
@@ -76,7 +76,7 @@ class Grouped:
         return [row for row in self.rows if row.phenomenon is not None]
 
 
-def grouped(evaluation: Evaluation, groups: Mapping[str, Sequence[str]]) -> Grouped:
+def grouped(evaluation: SuiteEvaluation, groups: Mapping[str, Sequence[str]]) -> GroupedSystems:
     """Compare groups of systems row by row on the fair items; no system can be in two groups."""
     members = [system for systems in groups.values() for system in systems]
     if len(groups) < 2 or not all(groups.values()) or len(set(members)) < len(members):
@@ -102,7 +102,7 @@ def grouped(evaluation: Evaluation, groups: Mapping[str, Sequence[str]]) -> Grou
     }
     (averages[Average.MICRO],) = _corrected([averages[Average.MICRO]])
     named = "+".join(f"{name}({len(systems)})" for name, systems in groups.items())
-    return Grouped(
+    return GroupedSystems(
         evaluation=evaluation,
         groups={name: tuple(systems) for name, systems in groups.items()},
         outside=tuple(system for system in evaluation.systems if system not in set(members)),

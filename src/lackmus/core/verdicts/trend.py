@@ -13,10 +13,10 @@ from lackmus.core.base.compact_frames import compact_together
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.verdicts.accuracies import COUNTED, Average, fair_items
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.joined_names import Joined, Joining, join
 from lackmus.core.verdicts.judging import SETTLED
-from lackmus.core.verdicts.trend_changes import Change, Place, RowKey, changes_of, test_parts
+from lackmus.core.verdicts.trend_changes import Place, RowKey, TrendChange, changes_of, test_parts
 
 
 @dataclass(frozen=True)
@@ -41,12 +41,12 @@ class TrendRow:
 
 
 @dataclass(frozen=True)
-class Trend:
+class CampaignTrend:
     """Campaigns side by side on the items they share."""
 
     campaigns: tuple[str, ...]
     systems: tuple[str, ...]  # in at least two campaigns, by their latest names
-    evaluations: Mapping[str, Evaluation]
+    evaluations: Mapping[str, SuiteEvaluation]
     common: int
     rows: tuple[TrendRow, ...]
     averages: Mapping[Average, TrendRow]
@@ -71,12 +71,14 @@ class Trend:
         return list(dict.fromkeys(map(self.joined.called, names)))
 
     @cached_property
-    def changes(self) -> Mapping[Place, Change]:
+    def changes(self) -> Mapping[Place, TrendChange]:
         """Tests of the changes from each campaign to the next, row by row."""
         averaged = {name: [*map(self.joined.called, self.averaged(name))] for name in self.campaigns}
         return changes_of(self.counted, self.systems, averaged, self.testing)
 
-    def change(self, row: RowKey | Average, system: str | None, before: str, after: str) -> Change | None:
+    def change(
+        self, row: RowKey | Average, system: str | None, before: str, after: str
+    ) -> TrendChange | None:
         """Return the test of one change of a system, or of the average over all systems."""
         return self.changes.get((row, system, before, after))
 
@@ -86,7 +88,7 @@ class Trend:
         return any(system is None for _, system, _, _ in self.changes)
 
 
-def countable(evaluation: Evaluation) -> Evaluation:
+def countable(evaluation: SuiteEvaluation) -> SuiteEvaluation:
     """Return the evaluation with only those columns of its verdicts that a trend needs.
 
     A trend holds several campaigns in memory, and most of their size is texts and evidence.
@@ -95,12 +97,12 @@ def countable(evaluation: Evaluation) -> Evaluation:
 
 
 def trend(
-    evaluations: Mapping[str, Evaluation],
+    evaluations: Mapping[str, SuiteEvaluation],
     choices: Choices,
     compared: Sequence[str] = (),
     unaveraged: Mapping[str, Collection[str]] | None = None,
     joining: Joining | None = None,
-) -> Trend:
+) -> CampaignTrend:
     """Compare systems across campaigns; only warnings of `compared` systems keep an item from counting.
 
     `joining` says which names of different campaigns are one system. It is followed under its latest name.
@@ -131,7 +133,7 @@ def trend(
     systems = tuple(system for system in shared if not compared or system in compared)
     some = next(iter(evaluations.values()))
     categories, phenomena = (_rows(counted, level, outside) for level in (_CATEGORY, _PHENOMENON))
-    return Trend(
+    return CampaignTrend(
         campaigns=tuple(evaluations),
         systems=systems,
         evaluations=dict(evaluations),
@@ -170,7 +172,7 @@ def trend(
 
 
 def _outside(
-    evaluations: Mapping[str, Evaluation], unaveraged: "_Outside", joined: Joined
+    evaluations: Mapping[str, SuiteEvaluation], unaveraged: "_Outside", joined: Joined
 ) -> dict[str, tuple[str, ...]]:
     """The systems of each campaign that stay outside its average, by their names there."""
     found = {}
@@ -231,7 +233,7 @@ def _on_own_items(
     }
 
 
-def checkpoints(evaluation: Evaluation, systems: Sequence[str], choices: Choices) -> Trend:
+def checkpoints(evaluation: SuiteEvaluation, systems: Sequence[str], choices: Choices) -> CampaignTrend:
     """Systems of one evaluation as points in time, in this order: each as its own campaign."""
     if not systems or len(set(systems)) < len(systems):
         raise ValueError(f"checkpoints are different systems, not {', '.join(systems) or 'none'}")

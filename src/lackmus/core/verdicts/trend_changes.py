@@ -34,7 +34,7 @@ _MACROS = {Average.CATEGORY_MACRO: ("category",), Average.PHENOMENON_MACRO: ("ca
 
 
 @dataclass(frozen=True)
-class Change:
+class TrendChange:
     """The change of one row, for one system or the average over all."""
 
     before: str
@@ -68,12 +68,12 @@ def changes_of(
     systems: Sequence[str],
     averaged: Mapping[str, Sequence[str]],
     testing: Testing,
-) -> dict[Place, Change]:
+) -> dict[Place, TrendChange]:
     """Test every row of every system and of the average, from each campaign to the next.
 
     The rows of all campaigns are compact by the same enumerations (`compact_together`).
     """
-    found: dict[Place, Change] = {}
+    found: dict[Place, TrendChange] = {}
     for before, after in pairwise(counted):
         own = _of_systems(counted[before], counted[after], systems)
         mean = _of_average(counted[before], counted[after], averaged[before], averaged[after])
@@ -127,7 +127,7 @@ def _of_average(
 
 def _tested(
     differences: pl.DataFrame, level: tuple[str, ...], before: str, after: str
-) -> dict[Place, Change]:
+) -> dict[Place, TrendChange]:
     """The rows of one level, with Holm's correction over those of each system."""
     rows = differences.group_by("system", *level).agg(
         pl.len().alias("n"),
@@ -135,11 +135,11 @@ def _tested(
         (pl.col("change") < 0).sum().alias("lost"),
         pl.col("change").filter(pl.col("change") != 0, pl.col("system").is_null()),  # one by one
     )
-    families: dict[str | None, dict[RowKey | Average, Change]] = {}
+    families: dict[str | None, dict[RowKey | Average, TrendChange]] = {}
     for system, *group, n, gained, lost, own in rows.sort("system", *level).iter_rows():
         key = _key(group)
         p = sign_flip_p(own) if system is None else _two_tailed(gained, lost)
-        families.setdefault(system, {})[key] = Change(before, after, system, n, gained, lost, p, p)
+        families.setdefault(system, {})[key] = TrendChange(before, after, system, n, gained, lost, p, p)
     return {
         (key, system, before, after): replace(change, corrected=corrected)
         for system, family in families.items()
@@ -158,7 +158,7 @@ def _key(group: Sequence[str]) -> RowKey | Average:
     return (group[0], group[1] if len(group) > 1 else None)
 
 
-def _macros(differences: pl.DataFrame, before: str, after: str, testing: Testing) -> dict[Place, Change]:
+def _macros(differences: pl.DataFrame, before: str, after: str, testing: Testing) -> dict[Place, TrendChange]:
     """The two macro-averages; each row of a level is resampled by itself."""
     ordered = differences.sort("category", "phenomenon", "item")
     each = {name: own for (name,), own in ordered.partition_by("system", as_dict=True).items()}
@@ -166,7 +166,7 @@ def _macros(differences: pl.DataFrame, before: str, after: str, testing: Testing
     together: dict[tuple[str | int, ...], list[str | None]] = {}
     for name, own in each.items():
         together.setdefault(tuple(own["item"].to_physical()), []).append(name)
-    found: dict[Place, Change] = {}
+    found: dict[Place, TrendChange] = {}
     for names in together.values():
         for kind, level in _MACROS.items():
             strata = _strata([each[name] for name in names], level)
@@ -174,7 +174,9 @@ def _macros(differences: pl.DataFrame, before: str, after: str, testing: Testing
             for name, p in zip(names, shift_p_values(means), strict=True):
                 change = each[name]["change"]
                 up, down = int((change > 0).sum()), int((change < 0).sum())
-                found[kind, name, before, after] = Change(before, after, name, len(change), up, down, p, p)
+                found[kind, name, before, after] = TrendChange(
+                    before, after, name, len(change), up, down, p, p
+                )
     return found
 
 

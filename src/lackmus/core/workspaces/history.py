@@ -10,7 +10,7 @@ Clock = Callable[[str], str]  # formats a log time in the reader's time zone
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """An entry of the log."""
 
     number: int
@@ -38,7 +38,7 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Event:
+class ItemEvent:
     """An effect of a change on an item."""
 
     change: int

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines.engine import About, Ask, Limits, Mark, Price, Reply, Unit
+from lackmus.core.engines.engine import About, Ask, Limits, Mark, Price, PriceUnit, Reply
 from lackmus.core.engines.languages import language_name
 from lackmus.core.engines.replies import NAMES, clean, mark_of
 from lackmus.engines.chat.errors import WithheldError, chat_problem
@@ -197,7 +197,7 @@ class Chat(HttpEngine):
         """The higher of both token prices, as an upper bound."""
         told = [price for price in self._prices if price is not None]
         currency = self.options["currency"]
-        return Price(max(told), currency, Unit.TOKENS, source="as told by the options") if told else None
+        return Price(max(told), currency, PriceUnit.TOKENS, source="as told by the options") if told else None
 
 
 def _content(content: Any, label: str) -> str:

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lackmus.core.base.choices import Outcome
-from lackmus.core.challenges.challenge import BlindKey, Challenge
+from lackmus.core.base.choices import Preference
+from lackmus.core.challenges.challenge import BlindKey, ChallengeSet
 from lackmus.core.challenges.metrics import Scored
-from lackmus.core.challenges.ranking import Ranking, RankingChoices, narrowed, rank
+from lackmus.core.challenges.ranking import MetricRanking, RankingChoices, narrowed, rank
 from lackmus.core.challenges.tuple_lists import ShownTuples, shown_tuples
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.challenges.scoring import MetricSpec, score, score_cache
@@ -19,7 +19,7 @@ from lackmus.read.files import files_in
 from lackmus.read.scores import read_scores
 
 
-def open_challenge(path: Path, form: str | None = None) -> tuple[Challenge, BlindKey | None]:
+def open_challenge(path: Path, form: str | None = None) -> tuple[ChallengeSet, BlindKey | None]:
     """A challenge from a file; a key of blind files contains one too."""
     if form is None and is_key(path):
         key = read_key(path)
@@ -27,7 +27,7 @@ def open_challenge(path: Path, form: str | None = None) -> tuple[Challenge, Blin
     return read_challenge(path, form), None
 
 
-def key_of(path: Path, challenge: Challenge) -> BlindKey:
+def key_of(path: Path, challenge: ChallengeSet) -> BlindKey:
     """The key of a challenge's blind files; a key of another challenge is refused."""
     key = read_key(path)
     if not key.challenge.tuples.equals(challenge.tuples):
@@ -38,7 +38,7 @@ def key_of(path: Path, challenge: Challenge) -> BlindKey:
     return key
 
 
-def scores_in(challenge: Challenge, named: Sequence[Path], key: BlindKey | None = None) -> list[Scored]:
+def scores_in(challenge: ChallengeSet, named: Sequence[Path], key: BlindKey | None = None) -> list[Scored]:
     """The scores of metrics from files and folders."""
     files: list[Path] = []
     for path in named:
@@ -69,7 +69,7 @@ class Scoring:
 
 
 def computed(
-    challenge: Challenge,
+    challenge: ChallengeSet,
     scoring: Scoring,
     progress: Progress = silent,
     told: Callable[[str], None] | None = None,
@@ -106,8 +106,8 @@ class ChallengePart:
 
 
 def ranked(
-    challenge: Challenge, scored: Sequence[Scored], chosen: ChallengePart, choices: RankingChoices
-) -> Ranking:
+    challenge: ChallengeSet, scored: Sequence[Scored], chosen: ChallengePart, choices: RankingChoices
+) -> MetricRanking:
     """Metrics, ranked on a challenge or a part of it."""
     if not scored:
         raise LackmusError(
@@ -127,7 +127,7 @@ def ranked(
     return rank(challenge, scored, choices)
 
 
-def _check_part(challenge: Challenge, chosen: ChallengePart) -> None:
+def _check_part(challenge: ChallengeSet, chosen: ChallengePart) -> None:
     """Refuse unknown categories, phenomena and pairs."""
     for what, given, there in (
         ("pair", [chosen.pair] if chosen.pair else [], challenge.pairs),
@@ -143,7 +143,7 @@ def _check_part(challenge: Challenge, chosen: ChallengePart) -> None:
                 )
 
 
-def by_pair(ranking: Ranking, choices: RankingChoices) -> list[Ranking]:
+def by_pair(ranking: MetricRanking, choices: RankingChoices) -> list[MetricRanking]:
     """The rankings of each language pair."""
     pairs = ranking.challenge.pairs
     if len(pairs) == 1:
@@ -193,7 +193,7 @@ def the_metric(scored: Sequence[Scored], name: str | None) -> Scored | None:
 
 
 def tuples_of(
-    challenge: Challenge, scored: Scored | None, chosen: ChallengePart, outcome: Outcome | None = None
+    challenge: ChallengeSet, scored: Scored | None, chosen: ChallengePart, outcome: Preference | None = None
 ) -> ShownTuples:
     """Tuples with the scores of a metric, the worst errors first."""
     if scored is None and outcome is not None:

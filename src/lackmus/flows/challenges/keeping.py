@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.core.challenges.metrics import Scored
 from lackmus.errors import LackmusError
@@ -43,7 +43,7 @@ def touched(desk: Desk, name: str) -> str:
         return stored.touched(connection, stored.the_challenge(connection, name))
 
 
-def load(desk: Desk, name: str) -> Challenge:
+def load(desk: Desk, name: str) -> ChallengeSet:
     """A stored challenge."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.load_challenge(connection, stored.the_challenge(connection, name))
@@ -55,7 +55,7 @@ def scored(desk: Desk, name: str) -> list[Scored]:
         return stored_scores.scores_of(connection, stored.the_challenge(connection, name))
 
 
-def keep(desk: Desk, challenge: Challenge, verb: str = BUILD, replacing: bool = False) -> ChallengeShown:
+def keep(desk: Desk, challenge: ChallengeSet, verb: str = BUILD, replacing: bool = False) -> ChallengeShown:
     """Store a challenge under its name; an existing one is replaced only if allowed."""
     # A failed import must not leave an empty workspace.
     challenge = stored.storable_challenge(challenge)
@@ -68,7 +68,7 @@ def keep(desk: Desk, challenge: Challenge, verb: str = BUILD, replacing: bool = 
 
 
 def keep_scores(
-    desk: Desk, name: str, scored: Sequence[Scored], replacing: bool = True, of: Challenge | None = None
+    desk: Desk, name: str, scored: Sequence[Scored], replacing: bool = True, of: ChallengeSet | None = None
 ) -> None:
     """Store scores of a challenge, all of them or none.
 

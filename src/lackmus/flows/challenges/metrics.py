@@ -1,7 +1,7 @@
 """The available metrics, also those of plug-ins."""
 
 from lackmus.core.challenges.metric_lists import MetricShown
-from lackmus.core.challenges.metrics import About
+from lackmus.core.challenges.metrics import MetricInfo
 from lackmus.core.engines.listing import OptionShown
 from lackmus.errors import LackmusError
 from lackmus.metrics import Metric, metric_class, metric_names
@@ -14,7 +14,7 @@ def metrics() -> list[MetricShown]:
         try:
             shown.append(_shown(name, metric_class(name)))
         except LackmusError as problem:
-            shown.append(MetricShown(About(name), name, problem=str(problem)))
+            shown.append(MetricShown(MetricInfo(name), name, problem=str(problem)))
     return shown
 
 
@@ -25,7 +25,7 @@ def metric(name: str) -> MetricShown:
 
 def _shown(name: str, kind: type[Metric]) -> MetricShown:
     return MetricShown(
-        About(kind.LABEL or name, kind.NEEDS, kind.HIGHER, kind.GROUP),
+        MetricInfo(kind.LABEL or name, kind.NEEDS, kind.HIGHER, kind.GROUP),
         name,
         kind.ABOUT,
         tuple(

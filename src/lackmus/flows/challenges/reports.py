@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from lackmus.core.base.choices import By, RankingTable
 from lackmus.core.challenges.building import Built
-from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.challenges.tuple_lists import ShownTuples
 from lackmus.flows.verdicts.reports import check_labels
 from lackmus.tables.challenges.building import build_tables, built_values
@@ -30,7 +30,7 @@ def tuples_report(shown: ShownTuples, form: str, most: int = 20, more: str = "")
 
 
 def ranking_report(
-    ranking: Ranking,
+    ranking: MetricRanking,
     tables: Sequence[RankingTable] = (),
     by: By = By.CATEGORY,
     labels: Mapping[str, str] | None = None,
@@ -50,7 +50,7 @@ def ranking_report(
     )
 
 
-def scores_report(ranking: Ranking) -> Report:
+def scores_report(ranking: MetricRanking) -> Report:
     """Return metrics and their scores, without the rows of the challenge."""
     return Report(
         title=f"Lackmus: {ranking.challenge.name}",

@@ -13,8 +13,8 @@ from pathlib import Path, PurePath
 import polars as pl
 
 from lackmus.core.base.texts import printable
-from lackmus.core.challenges.challenge import Challenge, Segments
-from lackmus.core.challenges.metrics import About, Need, Scored, Segment
+from lackmus.core.challenges.challenge import ChallengeSet, Segments
+from lackmus.core.challenges.metrics import MetricInfo, Need, Scored, Segment
 from lackmus.errors import LackmusError
 from lackmus.flows.fetching.transport import shown
 from lackmus.flows.verdicts.requests import Progress, silent
@@ -66,7 +66,7 @@ def labels(wanted: Sequence[MetricSpec]) -> list[str]:
 
 
 def score(
-    challenge: Challenge,
+    challenge: ChallengeSet,
     wanted: Sequence[MetricSpec],
     *,
     device: str = "cpu",
@@ -108,7 +108,7 @@ class _Opened:
     """An opened metric."""
 
     metric: Metric
-    about: About
+    about: MetricInfo
     scorer: Scorer
     closing: ExitStack
 

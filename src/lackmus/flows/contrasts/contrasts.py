@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.contrasts.contrast import Contrast
-from lackmus.core.trees.hit_counts import Field, FieldError, field
+from lackmus.core.trees.hit_counts import CountedField, FieldError, field
 from lackmus.core.trees.matching import Finder, Match, SearchLimit
 from lackmus.core.trees.query import Query, QueryError, compile_query
 from lackmus.core.trees.treebank import Treebank, joined
@@ -186,7 +186,7 @@ def compiled_query(written: str) -> Query:
         raise WrongQueryError(problem) from None
 
 
-def fields_of(written: Sequence[str], query: Query) -> list[Field]:
+def fields_of(written: Sequence[str], query: Query) -> list[CountedField]:
     """The fields to count, comma-separated or repeated."""
     try:
         return [field(part.strip(), query) for one in written for part in one.split(",")]

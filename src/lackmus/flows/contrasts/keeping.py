@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.contrasts.study_lists import Choice, StudyShown
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.history import undo
@@ -44,13 +44,13 @@ def touched(desk: Desk, name: str) -> str:
         return stored.touched(connection, stored.the_study(connection, name))
 
 
-def load(desk: Desk, name: str, with_choices: bool = True) -> Study:
+def load(desk: Desk, name: str, with_choices: bool = True) -> ContrastStudy:
     """A stored study, with people's later choices."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.load_study(connection, stored.the_study(connection, name), with_choices)
 
 
-def keep(desk: Desk, study: Study, verb: str = RUN, replacing: bool = False) -> StudyShown:
+def keep(desk: Desk, study: ContrastStudy, verb: str = RUN, replacing: bool = False) -> StudyShown:
     """Store a study under its name; an existing one is replaced only if allowed.
 
     People's choices about common items stay.

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from lackmus.core.base.choices import CONTEXT, USUAL_TENDENCIES, Sorting, TendencyTable
 from lackmus.core.contrasts.shares import Tendencies
 from lackmus.core.trees.concordance import concordance
-from lackmus.core.trees.hit_counts import Field, hit_counts
+from lackmus.core.trees.hit_counts import CountedField, hit_counts
 from lackmus.flows.contrasts.contrasts import QueryHits
 from lackmus.flows.verdicts.reports import TERMINAL, check_labels
 from lackmus.tables.contrasts.shares import SHORT_FORMATS, lead, tendency_tables
@@ -43,7 +43,7 @@ def hits_report(found: QueryHits, form: str, most: int = 0) -> Report:
     return Report("Lackmus: hits", (table,), hits_values(found.bank, matches, found.query))
 
 
-def counts_report(found: QueryHits, fields: Sequence[Field], most: int = 0) -> Report:
+def counts_report(found: QueryHits, fields: Sequence[CountedField], most: int = 0) -> Report:
     """Return how often each value of some fields occurs among the hits."""
     counts = hit_counts(found.bank, found.matches, fields)
     table = counts_table(found.bank, counts, fields, found.query, most)

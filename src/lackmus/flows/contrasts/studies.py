@@ -10,8 +10,8 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.contrast import Contrast
 from lackmus.core.contrasts.keyword_suites import UnmarkedError, contrast_suite, marked_hits
-from lackmus.core.contrasts.runs import Aligned, Hit, Limits, Made, find, study
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.runs import Aligned, KeywordHit, KeywordLimits, StudyPlan, find, study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.suites.suite import Suite
 from lackmus.core.trees.query import MEANING
@@ -59,7 +59,7 @@ class StudyRequest:
     symmetries: Sequence[Symmetry] = (Symmetry.INTERSECTION, Symmetry.GROW)  # judged as well
     fallbacks: Sequence[Fallback] = USUAL_FALLBACKS
     select_by: str | None = None  # a reference; None: the first; empty: no selection
-    limits: Limits = field(default_factory=Limits)
+    limits: KeywordLimits = field(default_factory=KeywordLimits)
     refined: Path | None = None
     scores: OverallScoresRequest = field(default_factory=OverallScoresRequest)
     processes: int | None = None
@@ -72,7 +72,7 @@ class StudyRequest:
 class StudyRun:
     """A study, and warnings about its files."""
 
-    study: Study
+    study: ContrastStudy
     suspicions: Mapping[str, list[Suspicion]]
 
 
@@ -107,7 +107,7 @@ def run(
         more = more_pairs(asked.more_pairs, aligner, trees, told, links_ready=all_ready)
         pairs = bitext(material.translations, source, trees, aligner, ready, symmetries, progress, more)
     scores = overall_scores(asked.scores, material, by, progress)
-    made = Made(
+    made = StudyPlan(
         asked.name or material.source.file,
         str(contrasts[0].pair),
         asked.symmetry,
@@ -195,7 +195,7 @@ def _selecting(asked: StudyRequest, material: StudyMaterial) -> str:
 
 def _hits(
     contrasts: Sequence[Contrast], source: Treebank, material: StudyMaterial, asked: StudyRequest
-) -> list[Hit]:
+) -> list[KeywordHit]:
     if material.marked:
         by_name = {one.name: one for one in contrasts}
         try:
@@ -214,7 +214,7 @@ def _hits(
 
 
 def _notes(
-    hits: Sequence[Hit], source: Treebank, pairs: Aligned, aligner: Aligner, ready: int, more: int
+    hits: Sequence[KeywordHit], source: Treebank, pairs: Aligned, aligner: Aligner, ready: int, more: int
 ) -> Iterator[str]:
     """Notes on how a study was made."""
     learnt = slice(ready * len(source), None)  # pairs with existing links come first
@@ -230,7 +230,7 @@ def _notes(
         )
 
 
-def study_in(file: Path) -> Study:
+def study_in(file: Path) -> ContrastStudy:
     """A study from a file."""
     return read_study(file)
 
@@ -240,7 +240,7 @@ def choices_in(file: Path) -> dict[str, bool]:
     return read_choices(file)
 
 
-def opened(study: Study, refined: Path | None = None, tables: Sequence[Path] = ()) -> Study:
+def opened(study: ContrastStudy, refined: Path | None = None, tables: Sequence[Path] = ()) -> ContrastStudy:
     """A study with choices from a file, and overall scores from tables."""
     read = [one for path in tables for one in read_table(path, study.systems)]
     named = {one.name for one in read}
@@ -251,19 +251,19 @@ def opened(study: Study, refined: Path | None = None, tables: Sequence[Path] = (
 VERDICTS = {Answer.GOOD: Verdict.PASS, Answer.BAD: Verdict.FAIL, Answer.UNKNOWN: Verdict.WARNING}
 
 
-def named_contrasts(study: Study, written: Sequence[str]) -> tuple[str, ...]:
+def named_contrasts(study: ContrastStudy, written: Sequence[str]) -> tuple[str, ...]:
     """Contrasts of a study, as named in an option."""
     known = [one.name for one in study.contrasts]
     found = [part.strip() for one in written for part in one.split(",") if part.strip()]
     return tuple(one_of(known, name, "contrast") for name in found)
 
 
-def named_translations(study: Study, written: Sequence[str]) -> tuple[str, ...]:
+def named_translations(study: ContrastStudy, written: Sequence[str]) -> tuple[str, ...]:
     """Systems and references of a study as an option names them."""
     return named_systems(written, study.everybody, "systems")
 
 
-def with_choices(study: Study, file: Path | None) -> Study:
+def with_choices(study: ContrastStudy, file: Path | None) -> ContrastStudy:
     """The study with kept and dropped items from a file."""
     if file is None:
         return study

@@ -13,7 +13,7 @@ from threading import Event
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.engines.engine import Ask, Origin, Reply, too_long
-from lackmus.core.fetching.fetch import Estimate, Fetched
+from lackmus.core.fetching.fetch import Estimate, FetchResult
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.engines import EngineError, Keys
 from lackmus.flows.fetching.engines import opened
@@ -47,7 +47,7 @@ def fetch(
     progress: Progress = silent,
     stop: Event | None = None,
     keys: Keys | None = None,
-) -> Fetched:
+) -> FetchResult:
     """Fetch missing translations, then import all of them as the outputs of one system.
 
     Every answer is stored at once: an interrupted fetch resumes the next time.
@@ -63,7 +63,7 @@ def fetch(
             return _handed_in(workspace, desk, plan, run, problem, progress)
 
 
-def remarks(fetched: Fetched, with_reserved: str) -> Iterator[str]:
+def remarks(fetched: FetchResult, with_reserved: str) -> Iterator[str]:
     """Yield what is odd about translations that were fetched, a line each.
 
     `with_reserved` is how the face names the choice to send reserved items as well.
@@ -215,7 +215,7 @@ def _handed_in(
     run: _FetchRun,
     problem: EngineError | None,
     progress: Progress,
-) -> Fetched:
+) -> FetchResult:
     """Import all answers as the outputs of a system, if complete or if a part is enough."""
     sources: list[str] = []
     texts: list[str] = []
@@ -243,7 +243,7 @@ def _handed_in(
             sources.append(plan.lines[place].source)
             texts.append(text)
             marks.append(mark or "")
-    fetched = Fetched(
+    fetched = FetchResult(
         run.estimate,
         run.asked,
         run.retried,
@@ -271,4 +271,4 @@ def _handed_in(
     file = f"fetched from {run.estimate.engine}"
     hand_in = HandIn(run.estimate.system, file, sources, texts, places, marks=marks, origin=origin)
     imported = take_in(workspace, desk, plan.stored, plan.seen, [hand_in], plan.wanted, VERB, progress)
-    return Fetched(**{**vars(fetched), "imported": imported})
+    return FetchResult(**{**vars(fetched), "imported": imported})

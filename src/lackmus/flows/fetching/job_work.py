@@ -9,7 +9,7 @@ from threading import Event, Thread
 from typing import Any
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.fetching.fetch import Fetched
+from lackmus.core.fetching.fetch import FetchResult
 from lackmus.core.fetching.jobs import UNFINISHED, FetchJob, JobState, job_result
 from lackmus.engines import Keys
 from lackmus.errors import LackmusError
@@ -87,7 +87,7 @@ def _elsewhere(workspace: OpenWorkspace, found: FetchJob) -> bool:
         return move_job(connection, found.token, [JobState.RUNNING], JobState.STOPPED, problem=said)
 
 
-def _ended(fetched: Fetched, watched: "_Watched") -> tuple[JobState, dict[str, Any]]:
+def _ended(fetched: FetchResult, watched: "_Watched") -> tuple[JobState, dict[str, Any]]:
     """The final state of a fetch without problems."""
     if fetched.imported is not None:
         return JobState.DONE, {"result": job_result(fetched)}

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import About, Ask, Limits, Origin, Price, Reply, too_long
 from lackmus.core.fetching.fetch import Estimate, fetch_signature
-from lackmus.core.outputs.templates import Line, sentences_of
+from lackmus.core.outputs.templates import TemplateLine, sentences_of
 from lackmus.engines import Engine, KeyRefusedError, UnreachableError
 from lackmus.errors import LackmusError
 from lackmus.flows.fetching.engines import resolved
@@ -89,7 +89,7 @@ class Plan:
     limits: Limits
     stored: StoredSuite
     seen: int  # the revision of the suite
-    lines: Sequence[Line]
+    lines: Sequence[TemplateLine]
     reserved: int  # reserved items that are left out
     request: EngineRequest
     wanted: ImportOptions
@@ -198,7 +198,7 @@ def renewed(workspace: OpenWorkspace, plan: Plan) -> Plan:
     return replace(plan, stored=stored, lines=lines, reserved=reserved, seen=seen)
 
 
-def _lines(connection: Connection, fetch: Fetch) -> tuple[StoredSuite, list[Line], int]:
+def _lines(connection: Connection, fetch: Fetch) -> tuple[StoredSuite, list[TemplateLine], int]:
     """The distinct sentences in order; and how many reserved items are left out."""
     if fetch.template is not None:
         entry = template_entry(connection, fetch.template, "template")

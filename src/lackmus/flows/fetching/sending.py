@@ -12,7 +12,7 @@ from threading import Event
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import Ask, Limits, Reply, batches, too_long
-from lackmus.core.engines.pacing import Pace
+from lackmus.core.engines.rate_limits import RateLimiter
 from lackmus.engines import BadReplyError, BusyError, Engine, EngineError, TooLongError
 from lackmus.errors import LackmusError
 from lackmus.flows.fetching.transport import EngineCall, RequestThreads, shown
@@ -104,7 +104,7 @@ class _SendingRun:
         self._answers = 0
         self._given_up: LackmusError | None = None
         self._carriers = RequestThreads(engine, pair)
-        self._pace = Pace(limits.in_flight, patience.first, random.random, time.monotonic())
+        self._pace = RateLimiter(limits.in_flight, patience.first, random.random, time.monotonic())
 
     def go(self) -> None:
         """Run until everything is answered, the run is stopped, or it makes no sense to continue."""

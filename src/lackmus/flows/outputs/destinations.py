@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.campaigns import year_in
 from lackmus.core.outputs.fit import Suspicion
-from lackmus.core.outputs.imports import Brought, Difference, Outcome, difference
+from lackmus.core.outputs.imports import Brought, Difference, ImportOutcome, difference
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import listed
@@ -71,10 +71,10 @@ class Destination:
     def brought(self, wanted: ImportOptions) -> Brought:
         """The result of importing it."""
         if self.difference is not None:
-            done = Outcome.REPLACED if wanted.replaces else Outcome.GROWN
-            outcome = done if wanted.lets(self.difference) else Outcome.REFUSED
+            done = ImportOutcome.REPLACED if wanted.replaces else ImportOutcome.GROWN
+            outcome = done if wanted.lets(self.difference) else ImportOutcome.REFUSED
         else:
-            outcome = Outcome.SAME if self.same else Outcome.NEW
+            outcome = ImportOutcome.SAME if self.same else ImportOutcome.NEW
         lines = self.draft.lines
         return Brought(
             self.draft.hand_in.system,

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.outputs.imports import Brought, Imported
+from lackmus.core.outputs.imports import Brought, ImportedOutputs
 from lackmus.core.outputs.outputs import HandIn, absences, items_of, outputs_of, system_names
 from lackmus.core.outputs.templates import template_id_in
 from lackmus.errors import LackmusError, UnavailableError
@@ -115,7 +115,7 @@ class UploadFindings:
 
     systems: tuple[FoundSystem, ...]
     unread: tuple[UnreadFile, ...]
-    imported: Imported | None = None
+    imported: ImportedOutputs | None = None
     problem: str = ""  # why they cannot be stored as they are
     distractors: int = 0  # dropped lines of templates
     retired: int = 0  # items of templates that are no longer in the suite
@@ -188,7 +188,7 @@ def _taken(
     wanted: ImportOptions,
     verb: str,
     progress: Progress,
-) -> tuple[Imported | None, LackmusError | None]:
+) -> tuple[ImportedOutputs | None, LackmusError | None]:
     """The result of the import, or the error and a preview."""
     problem: LackmusError | None = None
     for one in [wanted] if wanted.tried else [wanted, replace(wanted, tried=True)]:

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.campaigns import tagged
-from lackmus.core.outputs.imports import Imported
+from lackmus.core.outputs.imports import ImportedOutputs
 from lackmus.core.outputs.misalignment import standard_lengths, suspicions
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.rules.judge import RuleError
-from lackmus.core.rules.patterns import Patience, always
+from lackmus.core.rules.patterns import TimeLeft, always
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs.destinations import (
     Destination,
@@ -53,7 +53,7 @@ def import_outputs(
     suite: str | None = None,
     pair: str | None = None,
     progress: Progress = silent,
-) -> Imported:
+) -> ImportedOutputs:
     """Import the outputs of systems into a campaign; new texts are judged."""
     with desk.open() as workspace:
         with workspace.reading() as connection:
@@ -74,8 +74,8 @@ def take_in(
     wanted: ImportOptions,
     verb: str,
     progress: Progress = silent,
-    patient: Patience = always,
-) -> Imported:
+    patient: TimeLeft = always,
+) -> ImportedOutputs:
     """Store hand-ins as one change. `seen` is the revision of the suite.
 
     When `patient` runs out, searches under the time limit give up.
@@ -210,10 +210,10 @@ def _imported(
     places: Sequence[Destination],
     wanted: ImportOptions,
     texts: int | None,
-) -> Imported:
+) -> ImportedOutputs:
     brought = tuple(place.brought(wanted) for place in places)
     suite = stored.suite.name
-    return Imported(campaign.name, campaign.year, made, suite, str(pair), brought, texts, wanted.tried)
+    return ImportedOutputs(campaign.name, campaign.year, made, suite, str(pair), brought, texts, wanted.tried)
 
 
 __all__ = ["ImportOptions", "import_outputs", "take_in"]

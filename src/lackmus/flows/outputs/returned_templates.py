@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from lackmus.core.base.texts import source_key
-from lackmus.core.outputs.imports import Imported
+from lackmus.core.outputs.imports import ImportedOutputs
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.outputs.templates import Template, template_id_in, template_name, unscramble
 from lackmus.errors import LackmusError
@@ -28,7 +28,7 @@ from lackmus.store.suites.suites import StoredSuite, load_suite
 class Unscrambled:
     """What was stored, and what was dropped."""
 
-    imported: Imported
+    imported: ImportedOutputs
     distractors: int  # dropped lines
     retired: int  # items that are no longer in the suite
 

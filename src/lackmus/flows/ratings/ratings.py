@@ -6,9 +6,9 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from lackmus.core.contrasts.study import Study
-from lackmus.core.ratings.lists import RatingCard
-from lackmus.core.ratings.orders import Standing, Turn, key_of, left, next_turns, sheet, turns_by_key
+from lackmus.core.contrasts.study import ContrastStudy
+from lackmus.core.ratings.lists import BlindTranslation
+from lackmus.core.ratings.orders import TaskState, Turn, key_of, left, next_turns, sheet, turns_by_key
 from lackmus.core.ratings.report import RatingReport, rating_report
 from lackmus.core.ratings.tasks import TaskError, TaskShown
 from lackmus.errors import ForbiddenError, LackmusError
@@ -40,24 +40,24 @@ class OwnProgress:
 class RatingOffer:
     """The next texts of an annotator."""
 
-    cards: tuple[RatingCard, ...]
+    cards: tuple[BlindTranslation, ...]
     progress: OwnProgress
 
 
 def _translations(
     connection: Connection, task: TaskShown, person: str, turns: Collection[Turn], said: Mapping[Turn, int]
-) -> tuple[RatingCard, ...]:
+) -> tuple[BlindTranslation, ...]:
     found = blind_texts(connection, task.number, [turn.place for turn in turns])
     cards = []
     for turn in turns:
         sentence, text = found[turn.place]
         marks = sentence.marks if task.plan.marked else ()
         key = key_of(task.token, person, turn)
-        cards.append(RatingCard(key, sentence.source, marks, text, said.get(turn)))
+        cards.append(BlindTranslation(key, sentence.source, marks, text, said.get(turn)))
     return tuple(cards)
 
 
-def _progress(standing: Standing) -> OwnProgress:
+def _progress(standing: TaskState) -> OwnProgress:
     return OwnProgress(len(standing.rated), left(standing))
 
 
@@ -86,7 +86,7 @@ def next_translations(
         return RatingOffer(cards, _progress(standing))
 
 
-def card(desk: Desk, named: str | int, key: str) -> RatingCard:
+def card(desk: Desk, named: str | int, key: str) -> BlindTranslation:
     """A text by its key, with this annotator's rating."""
     with desk.open() as workspace, workspace.reading() as connection:
         task = the_task(connection, named)
@@ -95,7 +95,7 @@ def card(desk: Desk, named: str | int, key: str) -> RatingCard:
         return _translations(connection, task, desk.who, turns, said)[0]
 
 
-def before(desk: Desk, named: str | int, key: str | None = None) -> RatingCard | None:
+def before(desk: Desk, named: str | int, key: str | None = None) -> BlindTranslation | None:
     """The text this annotator rated before another one, or last; None at the beginning."""
     with desk.open() as workspace, workspace.reading() as connection:
         task = the_task(connection, named)
@@ -139,7 +139,7 @@ def rate(desk: Desk, named: str | int, said: Mapping[str, int], verb: str = RATE
             return _progress(stored.task_state(connection, task, number_of(connection, desk.who), desk.who))
 
 
-def sheet_of(desk: Desk, named: str | int, person: str) -> tuple[RatingCard, ...]:
+def sheet_of(desk: Desk, named: str | int, person: str) -> tuple[BlindTranslation, ...]:
     """The remaining texts of a person, in their order."""
     with desk.open() as workspace, workspace.reading() as connection:
         task = the_task(connection, named)
@@ -207,7 +207,7 @@ def report(desk: Desk, named: str | int) -> RatingReport:
         return rating_report(task, study, texts_of(connection, task.number), ratings)
 
 
-def _study(connection: Connection, task: TaskShown) -> Study:
+def _study(connection: Connection, task: TaskShown) -> ContrastStudy:
     """The study of a task, also if it was removed or replaced."""
     study = study_from(connection, task.study, task.study_name)
     return study.refined(choices_of(connection, task.study))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.ratings.lists import ListedTask
 from lackmus.core.ratings.orders import left
 from lackmus.core.ratings.tasks import TaskError, TaskPlan, TaskShown, draw, planned
@@ -60,7 +60,7 @@ def create(
     name: str,
     study: str,
     plan: TaskPlan,
-    loaded: Study | None = None,
+    loaded: ContrastStudy | None = None,
     every_reference: bool = False,
 ) -> TaskShown:
     """Make a task from a stored study; `loaded` is that study, if already loaded.

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Seen
-from lackmus.core.reviews.outcomes import Outcome, fairness_of
+from lackmus.core.reviews.outcomes import DecisionOutcome, fairness_of
 from lackmus.core.reviews.proposals import InView
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.changes import Change
@@ -25,7 +25,7 @@ class SavedDecisions:
 
     change: int | None
     saved: tuple[SavedDecision, ...]
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[DecisionOutcome, ...]
 
 
 def decide(
@@ -84,10 +84,12 @@ def _changed(
     return SavedDecisions(change.number if change.written else None, tuple(saved), tuple(outcomes))
 
 
-def _outcomes(connection: Connection, saved: Sequence[SavedDecision], withdrawn: bool) -> list[Outcome]:
+def _outcomes(
+    connection: Connection, saved: Sequence[SavedDecision], withdrawn: bool
+) -> list[DecisionOutcome]:
     """The effects of decisions, reading only their items."""
     names = {one.id: one.name for one in campaigns_of(connection)}
-    by_item: dict[int, dict[int, Outcome]] = {}
+    by_item: dict[int, dict[int, DecisionOutcome]] = {}
     for item in dict.fromkeys(one.item for one in saved):
         by_item[item] = _of_item(
             connection, item, [one for one in saved if one.item == item], withdrawn, names
@@ -97,7 +99,7 @@ def _outcomes(connection: Connection, saved: Sequence[SavedDecision], withdrawn:
 
 def _of_item(
     connection: Connection, item: int, saved: Sequence[SavedDecision], withdrawn: bool, names: dict[int, str]
-) -> dict[int, Outcome]:
+) -> dict[int, DecisionOutcome]:
     stands = item_verdicts(connection, item)
     rows = stands.outputs
     ruled, holding = (
@@ -114,7 +116,7 @@ def _of_item(
         nothing = ("", Verdict.WARNING, None)  # the item was just retired
         text, verdict, reason = holding.get(one.text, nothing)
         there = rows.filter(pl.col("text_id") == one.text)["campaign"].unique().sort().to_list()
-        found[one.text] = Outcome(
+        found[one.text] = DecisionOutcome(
             number=one.text,
             item=key,
             text=text,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import polars as pl
 from sqlalchemy import Connection
 
-from lackmus.core.reviews.effort import COURSE, Effort, effort
+from lackmus.core.reviews.effort import WARNING_HISTORY, Effort, effort
 from lackmus.flows.workspaces.workspaces import Desk, parts_of, the_campaign
 from lackmus.store.outputs.campaigns import Campaign, campaigns_of
 from lackmus.store.reviews.queue import campaign_texts
@@ -29,5 +29,5 @@ def _warning_history(connection: Connection, campaign: Campaign) -> pl.DataFrame
     """The history of warnings over all suites of the campaign."""
     there = set(suite_names(connection).values())
     suites = sorted({suite for suite, _ in parts_of(connection, [campaign])} & there)
-    empty = pl.DataFrame(schema=pl.Schema(COURSE))
+    empty = pl.DataFrame(schema=pl.Schema(WARNING_HISTORY))
     return pl.concat([empty, *(warning_history(connection, campaign.id, suite) for suite in suites)])

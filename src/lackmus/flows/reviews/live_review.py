@@ -13,7 +13,7 @@ from lackmus.core.reviews.offers import Filters, Occasion, Offer, why_unfair
 from lackmus.core.reviews.progress import ReviewProgressAnswer, seconds_at
 from lackmus.core.reviews.queue import review_status
 from lackmus.core.reviews.remarks import Flag, Remark
-from lackmus.core.reviews.work_order import Line, Lineup
+from lackmus.core.reviews.work_queue import PersonQueue, WorkQueue
 from lackmus.core.rules.judge import Reason
 from lackmus.errors import NotFoundError
 from lackmus.flows.reviews.live_state import ReviewState, ReviewStates
@@ -194,7 +194,7 @@ class LiveReview:
             progress = self._progress(part, person)
         return DecisionResults(change.number if change.written else None, tuple(results), progress)
 
-    def _disputed(self, lineup: Lineup, person: int, text: int) -> bool:
+    def _disputed(self, lineup: WorkQueue, person: int, text: int) -> bool:
         """Whether a text is disputed, and this person is not asked for another opinion."""
         if text not in lineup or lineup.outcome(text)[1] is not Reason.DISPUTED:
             return False
@@ -202,7 +202,7 @@ class LiveReview:
         return text not in ledger.given_to(person) or ledger.own(person, text) is not None
 
     def _result(
-        self, lineup: Lineup, person: int, text: int, decided: Verdict, ruled: Verdict
+        self, lineup: WorkQueue, person: int, text: int, decided: Verdict, ruled: Verdict
     ) -> DecisionResult:
         contradicts = ruled not in (Verdict.WARNING, decided)
         since = self._keeper.ledger.since(person, text)
@@ -286,7 +286,7 @@ class LiveReview:
             return said(keeper.ledger.comments.get(text)), said(keeper.ledger.flags.get(text))
 
 
-def _withheld(line: Line, claimed: Sequence[Claim], person: int) -> set[int]:
+def _withheld(line: PersonQueue, claimed: Sequence[Claim], person: int) -> set[int]:
     """The texts for a person that others have claimed.
 
     Assigned texts are never withheld from the assigned person.
@@ -299,7 +299,7 @@ def _alone(chosen: Chosen) -> set[int]:
     return {text for text, occasion in chosen if occasion.alone}
 
 
-def _chosen(line: Line, own: set[int], aside: set[int], many: int, together: bool) -> Chosen:
+def _chosen(line: PersonQueue, own: set[int], aside: set[int], many: int, together: bool) -> Chosen:
     """The first available texts; those already claimed by this person come first."""
     own = own - aside
     if together:

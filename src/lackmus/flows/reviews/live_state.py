@@ -10,7 +10,7 @@ from weakref import proxy
 
 from sqlalchemy import Connection
 
-from lackmus.core.reviews.work_order import Lineup
+from lackmus.core.reviews.work_queue import WorkQueue
 from lackmus.flows.reviews.reviews import ResolvedScope, Scope, resolved_scope, reviewable
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.changes import Change
@@ -34,7 +34,7 @@ class ReviewState:
     """One part of a workspace under review."""
 
     found: ResolvedScope
-    lineup: Lineup
+    lineup: WorkQueue
     left_out: dict[str, str]
     cards: dict[int, ReviewItem] = field(default_factory=dict)
 
@@ -125,7 +125,7 @@ class ReviewStates:
         part = self._parts.get(key)
         if part is None:
             stands = campaign_verdicts(connection, found.campaign.id, found.suite, found.pair)
-            part = ReviewState(found, Lineup(stands.outputs), dict(stands.left_out))
+            part = ReviewState(found, WorkQueue(stands.outputs), dict(stands.left_out))
             part.lineup.begin_day(outcomes_at_midnight(connection, self.ledger, datetime.now(UTC)))
             self._parts[key] = part
             while len(self._parts) > _MOST:

@@ -9,7 +9,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.reviews.decisions import pace
 from lackmus.core.reviews.offers import Filters, Occasion, Offer
 from lackmus.core.reviews.queue import ReviewStatus, review_status
-from lackmus.core.reviews.work_order import Line, Lineup
+from lackmus.core.reviews.work_queue import PersonQueue, WorkQueue
 from lackmus.core.rules.judge import Reason
 from lackmus.errors import Argument, LackmusError
 from lackmus.flows.reviews.screens import offer_of
@@ -132,7 +132,7 @@ class Waiting:
     found: ResolvedScope
     person: int
     seen: int
-    line: Line
+    line: PersonQueue
     texts: list[int]  # of the queue, in order
     ledger: ReviewRecords
 
@@ -142,14 +142,14 @@ def waiting(workspace: OpenWorkspace, desk: Desk, scope: Scope, filters: Filters
     person = entered(workspace, desk.who)
     with workspace.reading() as connection:
         found = resolved_scope(connection, scope)
-        lineup = Lineup(_standing(connection, found).outputs)
+        lineup = WorkQueue(_standing(connection, found).outputs)
         filters = checked(lineup, filters or Filters())
         ledger = read_review_records(connection)
         line = lineup.offered(ledger.wanted(person, filters), filters)
         return Waiting(found, person, workspace.revision(connection).number, line, line.numbers(), ledger)
 
 
-def checked(lineup: Lineup, filters: Filters) -> Filters:
+def checked(lineup: WorkQueue, filters: Filters) -> Filters:
     """Refuse unknown names in filters, which would look like finished work."""
     phenomena = sorted({name for names in lineup.kinds.values() for name in names})
     known = {"category": list(lineup.kinds), "phenomenon": phenomena, "system": lineup.systems}

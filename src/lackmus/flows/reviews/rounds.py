@@ -7,7 +7,7 @@ from time import monotonic
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Filters, Offer
-from lackmus.core.reviews.outcomes import Outcome
+from lackmus.core.reviews.outcomes import DecisionOutcome
 from lackmus.errors import LackmusError
 from lackmus.flows.reviews.deciding import decide_in, take_back_in
 from lackmus.flows.reviews.reviews import Offers, Scope, Waiting, take, waiting
@@ -51,7 +51,7 @@ class Round:
             raise RuntimeError("nobody has looked yet")
         return take(self.workspace, self._waiting, 1, {*self.skipped, *(one.text for one in self.done)})
 
-    def decide(self, offer: Offer, verdict: Verdict) -> Outcome:
+    def decide(self, offer: Offer, verdict: Verdict) -> DecisionOutcome:
         """Save a decision; on a disputed text that is shown to an editor it adjudicates."""
         decided = decide_in(self.workspace, self.desk, [(offer.text_id, verdict)], bool(offer.opinions))
         self.done += decided.saved

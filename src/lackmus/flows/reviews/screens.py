@@ -8,7 +8,7 @@ from lackmus import __version__
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Occasion, Offer, OtherTextAnswer, why_asked, why_unfair
 from lackmus.core.reviews.proposals import Proposer, Settled, Undecided, nearest
-from lackmus.core.reviews.work_order import Lineup
+from lackmus.core.reviews.work_queue import WorkQueue
 from lackmus.core.rules.judge import Reason
 from lackmus.plugins import Door, added, version_of
 from lackmus.store.reviews.review_items import ReviewItem
@@ -16,7 +16,7 @@ from lackmus.store.reviews.review_records import Noted, ReviewRecords, Said
 
 
 def offer_of(
-    lineup: Lineup,
+    lineup: WorkQueue,
     ledger: ReviewRecords,
     card: ReviewItem,
     suite: str,
@@ -62,7 +62,7 @@ def offer_of(
     )
 
 
-def _others(lineup: Lineup, card: ReviewItem, number: int) -> tuple[OtherTextAnswer, ...]:
+def _others(lineup: WorkQueue, card: ReviewItem, number: int) -> tuple[OtherTextAnswer, ...]:
     """The other texts of the item, by number of systems."""
     numbers = [one for one in lineup.texts_of(card.number) if one != number]
     return tuple(
@@ -78,7 +78,7 @@ def said(made: dict[int, Noted[Said]] | None) -> tuple[Said, ...]:
     return tuple(one.remark for one in sorted((made or {}).values(), key=lambda one: one.since))
 
 
-def proposed(lineup: Lineup, ledger: ReviewRecords, texts: Sequence[Offer]) -> list[Offer]:
+def proposed(lineup: WorkQueue, ledger: ReviewRecords, texts: Sequence[Offer]) -> list[Offer]:
     """The same texts, all of one phenomenon, with proposals where there are any."""
     if not texts:
         return []
@@ -95,7 +95,7 @@ def proposed(lineup: Lineup, ledger: ReviewRecords, texts: Sequence[Offer]) -> l
 
 
 def _settled(
-    lineup: Lineup, ledger: ReviewRecords, category: str, phenomenon: str, asked: Sequence[Undecided]
+    lineup: WorkQueue, ledger: ReviewRecords, category: str, phenomenon: str, asked: Sequence[Undecided]
 ) -> list[Settled]:
     """The settled texts of the phenomenon, without the texts in question."""
     hidden = {one.number for one in asked}

@@ -13,7 +13,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import text_key
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules import trials
-from lackmus.core.rules.judge import Reason, Step
+from lackmus.core.rules.judge import JudgementStep, Reason
 from lackmus.core.rules.patterns import Memory, NoTimeLeft
 from lackmus.core.rules.trials import Check, Tried, ask_ahead, check_rules, search_quickly
 from lackmus.core.suites.suite import Item, Rule
@@ -77,8 +77,8 @@ def preview(desk: Desk, item: int, wanted: Sequence[RuleDraft]) -> Preview:
 
 def _previewed(text: ItemText, tried: Tried) -> PreviewedText:
     """The preview of a text; rules do not settle a marked text."""
-    if text.step == Step.MARK:
-        tried = replace(tried, verdict=Verdict.WARNING, reason=text.reason, step=Step.MARK)
+    if text.step == JudgementStep.MARK:
+        tried = replace(tried, verdict=Verdict.WARNING, reason=text.reason, step=JudgementStep.MARK)
     return PreviewedText(text, tried)
 
 

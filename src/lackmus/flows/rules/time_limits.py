@@ -2,7 +2,7 @@
 
 from time import monotonic
 
-from lackmus.core.rules.patterns import Patience
+from lackmus.core.rules.patterns import TimeLeft
 from lackmus.errors import LackmusError
 
 PREVIEW_SECONDS = 1.0  # for the searches of a preview, during typing
@@ -12,7 +12,7 @@ SUITE_SECONDS = 60.0  # for the patterns of an uploaded suite
 UPLOAD_SECONDS = 120.0  # for slow searches when outputs are stored, under the write lock
 
 
-def time_limit(seconds: float) -> Patience:
+def time_limit(seconds: float) -> TimeLeft:
     """A function that says whether there is time left, from now on."""
     until = monotonic() + seconds
     return lambda: monotonic() < until

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from lackmus.core.lint import MIN_ITEMS, Lint, Seen, lint
-from lackmus.core.rules.patterns import Patience, always
-from lackmus.core.suites.catalogue import Catalogue, Line
+from lackmus.core.lint import MIN_ITEMS, LintReport, Seen, lint
+from lackmus.core.rules.patterns import TimeLeft, always
+from lackmus.core.suites.catalogue import Catalogue, CatalogueItem
 from lackmus.core.suites.counts import SuiteCount
 from lackmus.core.suites.suite import Suite
 from lackmus.flows.suites.exporting import list_suites
@@ -58,7 +58,7 @@ def looked_through(book: Catalogue, seen: Seen | None = None) -> Catalogue:
     return replace(book, lint=suite_lint(book.suite, seen), looked=True)
 
 
-def suite_lint(suite: Suite, seen: Seen | None = None, patient: Patience = always) -> Lint:
+def suite_lint(suite: Suite, seen: Seen | None = None, patient: TimeLeft = always) -> LintReport:
     """Findings of a suite in a workspace, for its page and for the preview of an import."""
     return lint({suite.name: suite}, MIN_ITEMS, seen, patient)
 
@@ -69,12 +69,12 @@ def open_texts(desk: Desk, suite: int, items: Sequence[int] | None = None) -> di
         return open_texts_of(connection, suite, items)
 
 
-def retired_lines(desk: Desk, suite: int) -> list[Line]:
+def retired_lines(desk: Desk, suite: int) -> list[CatalogueItem]:
     """The retired items of a suite, latest first."""
     with desk.open() as workspace, workspace.reading() as connection:
         need_suite(connection, suite)
         return [
-            Line(one.number, one.item)
+            CatalogueItem(one.number, one.item)
             for one in retired_items(connection, suite)
             if desk.shows_reserved or not one.item.reserved
         ]

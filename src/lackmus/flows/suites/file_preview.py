@@ -9,10 +9,10 @@ from pathlib import Path
 
 import polars as pl
 
-from lackmus.core.lint import Code, Lint
+from lackmus.core.lint import Code, LintReport
 from lackmus.core.reviews.rule_conflicts import conflicts
-from lackmus.core.rules.patterns import NoTimeLeft, Patience
-from lackmus.core.suites.revisions import Revision, apply
+from lackmus.core.rules.patterns import NoTimeLeft, TimeLeft
+from lackmus.core.suites.revisions import SuiteRevision, apply
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.judging import judge_texts, with_marks
 from lackmus.errors import ConflictError, LackmusError
@@ -69,9 +69,9 @@ class FilePreview:
 
     suite: str
     known: bool  # the workspace has a suite of this name
-    revision: Revision
+    revision: SuiteRevision
     contradictions: tuple[Contradiction, ...]
-    lint: Lint  # of the suite after the import, counted as on its page
+    lint: LintReport  # of the suite after the import, counted as on its page
     form: str
     mended: Mapping[Code, int] = field(default_factory=dict)  # findings in the file that the import fixes
 
@@ -117,7 +117,7 @@ def _after(desk: Desk, done: Imported) -> Suite:
 def bring_in(desk: Desk, file: SuiteFile, fingerprint: str | None = None) -> Imported:
     """Import the file; refused if the effect differs from the previewed `fingerprint`."""
 
-    def seen(revision: Revision, known: bool) -> None:
+    def seen(revision: SuiteRevision, known: bool) -> None:
         if fingerprint is not None and _fingerprint(revision) != fingerprint:
             raise SuiteChanged(
                 "Somebody changed the suite meanwhile, so the file would do something else than you were "
@@ -139,7 +139,7 @@ def take_sample(desk: Desk) -> None:
         import_outputs(desk, [str(outputs_of(suite, year))], Asked(), ImportOptions(year), suite=FIRST)
 
 
-def _fingerprint(revision: Revision) -> str:
+def _fingerprint(revision: SuiteRevision) -> str:
     return sha256(repr(revision).encode(errors="surrogatepass")).hexdigest()[:16]
 
 
@@ -159,7 +159,7 @@ def _called(file: SuiteFile) -> Iterator[None]:
         raise problem.calling(file.path, file.label) from None
 
 
-def _contradicted(desk: Desk, done: Imported, patient: Patience) -> tuple[bool, tuple[Contradiction, ...]]:
+def _contradicted(desk: Desk, done: Imported, patient: TimeLeft) -> tuple[bool, tuple[Contradiction, ...]]:
     """Whether the suite is known, and the decided texts that its new rules would contradict."""
     with desk.open() as workspace, workspace.reading() as connection:
         number = suite_names(connection).get(done.suite)

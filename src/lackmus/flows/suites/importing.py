@@ -8,10 +8,10 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.judge import RuleError, pattern_of
-from lackmus.core.rules.patterns import NoTimeLeft, Patience, PatternError, always, compile_pattern
+from lackmus.core.rules.patterns import NoTimeLeft, PatternError, TimeLeft, always, compile_pattern
 from lackmus.core.rules.wordlists import spelled_out
 from lackmus.core.suites.folded_decisions import Decided
-from lackmus.core.suites.revisions import Revision, revise
+from lackmus.core.suites.revisions import SuiteRevision, revise
 from lackmus.core.suites.suite import DuplicateItemError, Item, Kind, Suite
 from lackmus.core.verdicts.judging import SETTLED
 from lackmus.errors import LackmusError
@@ -24,7 +24,7 @@ from lackmus.store.suites.suite_changes import apply_revision, storable_suite
 from lackmus.store.suites.suites import StoredSuite, load_suite, suite_names
 
 _PACKED = (".gz", ".xz")
-Told = Callable[[Revision, bool], None]  # the planned changes, and whether the suite exists
+Told = Callable[[SuiteRevision, bool], None]  # the planned changes, and whether the suite exists
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +32,7 @@ class Imported:
     """The effect of importing a file."""
 
     suite: str
-    revision: Revision
+    revision: SuiteRevision
     change: int | None = None  # in the log; None if nothing was written
     made: str = ""  # the workspace, if it was created for this
     rejudged: Rejudged = field(default_factory=Rejudged)
@@ -48,7 +48,7 @@ def import_suite(
     dry_run: bool = False,
     judged: bool = True,
     tell: Told = lambda revision, known: None,
-    patient: Patience = always,
+    patient: TimeLeft = always,
 ) -> Imported:
     """Import a suite file into the workspace; an existing suite is changed, with history.
 
@@ -107,8 +107,8 @@ def _name_of(file: Path) -> str:
 
 
 def _revised(
-    connection: Connection, file: Path, new: Suite, patient: Patience
-) -> tuple[StoredSuite | None, Revision]:
+    connection: Connection, file: Path, new: Suite, patient: TimeLeft
+) -> tuple[StoredSuite | None, SuiteRevision]:
     number = suite_names(connection).get(new.name)
     if number is None:
         return None, _checked(file, None, new, {}, patient)
@@ -116,7 +116,7 @@ def _revised(
     return stored, _checked(file, stored.suite, new, decided_by_people(connection, number), patient)
 
 
-def _checked(file: Path, old: Suite | None, new: Suite, decided: Decided, patient: Patience) -> Revision:
+def _checked(file: Path, old: Suite | None, new: Suite, decided: Decided, patient: TimeLeft) -> SuiteRevision:
     """What the file would change; an invalid pattern is refused."""
     revision = revise(old, new, decided)
     ruled = {one.key for one in revision.changed if one.added or one.edited}
@@ -124,7 +124,7 @@ def _checked(file: Path, old: Suite | None, new: Suite, decided: Decided, patien
     return revision
 
 
-def _refuse_unusable(file: Path, items: Iterable[Item], patient: Patience) -> None:
+def _refuse_unusable(file: Path, items: Iterable[Item], patient: TimeLeft) -> None:
     seen: set[str] = set()
     for item in items:
         for rule in item.rules:

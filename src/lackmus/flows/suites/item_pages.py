@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.versions import RuleVersion, rule_versions
-from lackmus.core.workspaces.history import Entry, Event
+from lackmus.core.workspaces.history import ItemEvent, LogEntry
 from lackmus.flows.workspaces.workspaces import Desk, shown_item
 from lackmus.store.outputs.campaigns import campaigns_of
 from lackmus.store.rules.held_rules import HeldRule, held_rules
@@ -30,8 +30,8 @@ class ItemPage:
     texts: Sequence[ItemText]
     comments: Mapping[int, Sequence[tuple[str, str, str]]]  # by text: person, time, comment
     systems: Mapping[int, Sequence[tuple[str, str]]] | None  # by text: campaign and system; None: hidden
-    events: Sequence[Event]  # newest first
-    log: Mapping[int, Entry]
+    events: Sequence[ItemEvent]  # newest first
+    log: Mapping[int, LogEntry]
     open_in: Sequence[str] = ()  # campaigns in which its open texts can be reviewed, latest first
 
     @property

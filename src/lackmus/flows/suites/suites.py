@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.rules.patterns import Patience, always
+from lackmus.core.rules.patterns import TimeLeft, always
 from lackmus.core.suites.suite import Draft
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import chosen_pair
@@ -16,7 +16,7 @@ from lackmus.read.files import File
 from lackmus.read.formats import SuiteFormat, suite_format
 
 if TYPE_CHECKING:  # only lint needs these; evaluating should not wait for them
-    from lackmus.core.lint import Code, Lint, Severity
+    from lackmus.core.lint import Code, LintReport, Severity
     from lackmus.tables.table import Report
 
 
@@ -31,7 +31,7 @@ def open_draft(file: Path, form: str | None = None, pair: str | None = None) -> 
 class LintedFiles:
     """The findings in suite files, their contents, and their formats."""
 
-    lint: "Lint"
+    lint: "LintReport"
     drafts: Mapping[Path, Draft]
     forms: Mapping[Path, str]
 
@@ -55,7 +55,7 @@ def _known(argument: str, value: str, known: Sequence[str]) -> str:
 
 
 def lint_report(
-    lint: "Lint", form: str, most: int | None = 10, mended: Sequence[dict[str, object]] = ()
+    lint: "LintReport", form: str, most: int | None = 10, mended: Sequence[dict[str, object]] = ()
 ) -> "Report":
     """Return findings as a report: for people by code, `most` of each; for other formats one per row."""
     from lackmus.tables.suites.lint import findings_table, grouped_table, in_short, lint_values
@@ -70,7 +70,7 @@ def lint(
     pair: str | None = None,
     min_items: int = 5,
     form: str | None = None,
-    patient: Patience = always,
+    patient: TimeLeft = always,
 ) -> LintedFiles:
     """Find what is wrong with suites, in files or already read."""
     drafts: dict[Path, Draft] = {}
@@ -99,7 +99,7 @@ def fix(
     copies: Mapping[Path, Path],
     pair: str | None = None,
     codes: "Collection[Code] | None" = None,
-) -> "tuple[dict[Path, FixedSuite], Lint]":
+) -> "tuple[dict[Path, FixedSuite], LintReport]":
     """Fix harmless findings in a copy of each file, and lint the copies again."""
     from lackmus.core.lint import MENDED
     from lackmus.core.lint import fix as mend
@@ -115,8 +115,8 @@ def fix(
 
 
 def _looked_at(
-    drafts: Mapping[Path, Draft], pair: Pair | None, min_items: int, patient: Patience = always
-) -> "Lint":
+    drafts: Mapping[Path, Draft], pair: Pair | None, min_items: int, patient: TimeLeft = always
+) -> "LintReport":
     from lackmus.core.lint import lint as look_at
 
     return look_at(

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypeAlias
 from lackmus.core.base.choices import Choices
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.outputs import systems_of
-from lackmus.core.verdicts.comparison import Comparison
+from lackmus.core.verdicts.comparison import SystemComparison
 from lackmus.core.verdicts.comparison import compare as compare_systems
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.joined_names import Joining
 from lackmus.core.verdicts.reserved import hide_comparison, hide_evaluation, hide_trend
-from lackmus.core.verdicts.trend import Trend, checkpoints, countable
+from lackmus.core.verdicts.trend import CampaignTrend, checkpoints, countable
 from lackmus.core.verdicts.trend import trend as follow
 from lackmus.errors import Argument, LackmusError, NoAnswerError
 from lackmus.flows.verdicts.joining import asked_joining, joined_systems
@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # comparing files needs no database
 class Evaluated:
     """An evaluation with its context for readers."""
 
-    evaluation: Evaluation
+    evaluation: SuiteEvaluation
     choices: Choices
     suspicions: Mapping[str, list[Suspicion]]  # about the files
     campaign: str = ""  # of a workspace
@@ -45,7 +45,7 @@ class Evaluated:
 class TrendOfFiles:
     """Campaigns over time, with their context for readers."""
 
-    trend: Trend
+    trend: CampaignTrend
     suspicions: Mapping[str, list[Suspicion]]
     revision: int | None = None
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -60,7 +60,7 @@ def evaluate(source: "MaterialSource", progress: Progress = silent) -> Evaluated
         return replace(found, evaluation=hide_evaluation(found.evaluation, material.hidden), notes=notes)
 
 
-def compare(source: "MaterialSource", progress: Progress = silent) -> tuple[Comparison, Evaluated]:
+def compare(source: "MaterialSource", progress: Progress = silent) -> tuple[SystemComparison, Evaluated]:
     """Compare two or more systems item by item, in the order given by the user.
 
     Systems of different campaigns are compared on their common items.
@@ -132,7 +132,7 @@ def _labels(systems: Sequence[Entrant]) -> dict[str, str]:
     }
 
 
-def _side_by_side(evaluation: Evaluation, choices: Choices) -> Comparison:
+def _side_by_side(evaluation: SuiteEvaluation, choices: Choices) -> SystemComparison:
     """All systems of an evaluation, item by item."""
     named = systems_of(evaluation.verdicts)
     if len(named) < 2:
@@ -141,7 +141,7 @@ def _side_by_side(evaluation: Evaluation, choices: Choices) -> Comparison:
     return compare_systems(evaluation, named, choices)
 
 
-def checkpoints_of(evaluation: Evaluation, choices: Choices) -> Trend:
+def checkpoints_of(evaluation: SuiteEvaluation, choices: Choices) -> CampaignTrend:
     """Return the systems as checkpoints of one model, in the order given."""
     systems = systems_of(evaluation.verdicts)
     if len(systems) < 2:
@@ -173,7 +173,7 @@ def trend(
         joining = asked_joining(same, exact_names, known, _given_labels(every))
         tagged = _tagged(every, asked.exclude_tags, "exclude_tag")
         wanted = _tagged(every, asked.tags, "tag") if asked.tags else every
-        found: dict[str, Evaluation] = {}
+        found: dict[str, SuiteEvaluation] = {}
         suspected: dict[str, list[Suspicion]] = {}
         for name in material.campaigns:
             chosen = [one for one in wanted if one.campaign == name and one.name not in excluded]
@@ -211,12 +211,12 @@ def _given_labels(systems: Sequence[Entrant]) -> dict[str, set[str]]:
 
 
 def _one_after_another(
-    found: Mapping[str, Evaluation],
+    found: Mapping[str, SuiteEvaluation],
     choices: Choices,
     compared: Sequence[str],
     outside: Mapping[str, Collection[str]],
     joining: Joining,
-) -> Trend:
+) -> CampaignTrend:
     """Evaluated campaigns over time; an error if nothing is comparable."""
     called = joined_systems(found, joining).called
     wanted = set(map(called, compared))

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from lackmus.core.verdicts.evaluation import Evaluation
-from lackmus.core.verdicts.system_groups import Grouped, grouped
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
+from lackmus.core.verdicts.system_groups import GroupedSystems, grouped
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import listed, named_systems
 from lackmus.read.tags import read_tags
@@ -18,11 +18,11 @@ def tags_in(path: Path) -> dict[str, tuple[str, ...]]:
 
 
 def groups_of(
-    evaluation: Evaluation,
+    evaluation: SuiteEvaluation,
     tags: Mapping[str, Sequence[str]],
     group_by: Sequence[str] = (),
     named: Sequence[str] = (),
-) -> Grouped | None:
+) -> GroupedSystems | None:
     """The requested groups, by tags or as NAME=SYSTEM,SYSTEM; None if there are none."""
     if group_by and named:
         raise LackmusError("Groups are named by systems or by tags. Choose one.", code="groups-said-twice")
@@ -49,7 +49,7 @@ def groups_of(
 
 
 def _tagged(
-    evaluation: Evaluation, tags: Mapping[str, Sequence[str]], asked: Sequence[str]
+    evaluation: SuiteEvaluation, tags: Mapping[str, Sequence[str]], asked: Sequence[str]
 ) -> dict[str, list[str]]:
     """Systems by the named tags; a kind stands for all its values."""
     systems = evaluation.systems
@@ -66,7 +66,7 @@ def _tagged(
     return {tag: [system for system in systems if tag in tags.get(system, ())] for tag in wanted}
 
 
-def _named(evaluation: Evaluation, asked: Sequence[str]) -> dict[str, list[str]]:
+def _named(evaluation: SuiteEvaluation, asked: Sequence[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for part in asked:
         name, equals, systems = part.partition("=")

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.joined_names import Joined, JoinError, Joining, join
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import listed
@@ -40,7 +40,7 @@ def _pair(written: str, known: Collection[str]) -> tuple[str, str]:
     return first, second
 
 
-def joined_systems(found: Mapping[str, Evaluation], joining: Joining) -> Joined:
+def joined_systems(found: Mapping[str, SuiteEvaluation], joining: Joining) -> Joined:
     """Return the joined systems of evaluated campaigns; two of one campaign cannot be joined."""
     try:
         return join({name: evaluation.systems for name, evaluation in found.items()}, joining)

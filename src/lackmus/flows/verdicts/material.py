@@ -19,7 +19,7 @@ from lackmus.core.outputs.outputs import HandIn, outputs_of
 from lackmus.core.reviews.decisions import decided
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Suite
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
 from lackmus.core.verdicts.judging import marked_in
 from lackmus.errors import LackmusError, NoAnswerError
@@ -58,7 +58,7 @@ class ComparedMaterial(ABC):
         """Warnings about the files of these systems, by name."""
 
     @abstractmethod
-    def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> Evaluation:
+    def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> SuiteEvaluation:
         """The outputs of these systems, judged and compared in this order."""
 
     @abstractmethod
@@ -71,7 +71,7 @@ class ComparedMaterial(ABC):
     def outside(self, campaign: str, names: Collection[str]) -> Collection[str]:
         """The systems of a campaign that these names exclude from its average."""
 
-    def notes(self, evaluation: Evaluation | None = None) -> tuple[str, ...]:
+    def notes(self, evaluation: SuiteEvaluation | None = None) -> tuple[str, ...]:
         """The most important notes, about the material or about an evaluation of it."""
         return ()
 
@@ -127,7 +127,7 @@ class FileMaterial(ComparedMaterial):
         """Check for misaligned lines."""
         return suspicions_of(self._of(chosen), progress)
 
-    def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> Evaluation:
+    def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> SuiteEvaluation:
         """Judge the outputs, with what people decided where a file tells it."""
         request, hand_ins = self.request, self._of(chosen)
         said = None if request.decisions is None else decided(read_decisions(request.decisions, self.suite))
@@ -170,7 +170,7 @@ def chosen_hand_ins(suite: Suite, request: Request) -> list[HandIn]:
     return chosen
 
 
-def with_somebody(evaluation: Evaluation) -> Evaluation:
+def with_somebody(evaluation: SuiteEvaluation) -> SuiteEvaluation:
     """The evaluation; an error if no system took part."""
     if not evaluation.systems:
         each = "; ".join(f"{system}: {reason}" for system, reason in evaluation.left_out.items())

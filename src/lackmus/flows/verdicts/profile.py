@@ -1,12 +1,12 @@
 """The profile of one system of an evaluation."""
 
-from lackmus.core.verdicts.evaluation import Evaluation
-from lackmus.core.verdicts.profile import Profile, profile
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
+from lackmus.core.verdicts.profile import SystemProfile, profile
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import listed
 
 
-def profile_of(evaluation: Evaluation, system: str) -> Profile:
+def profile_of(evaluation: SuiteEvaluation, system: str) -> SystemProfile:
     """Compare a system with the mean of all others; it must have taken part, and others too."""
     if system in evaluation.left_out:
         raise LackmusError(

@@ -20,9 +20,9 @@ from lackmus.core.base.choices import (
     Thresholds,
 )
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites.suite import Part
+from lackmus.core.suites.suite import SuitePart
 from lackmus.core.verdicts.item_lists import ItemList
-from lackmus.core.verdicts.system_groups import Grouped
+from lackmus.core.verdicts.system_groups import GroupedSystems
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.comparing import Evaluated
 from lackmus.flows.verdicts.views import StoredRequest
@@ -179,7 +179,7 @@ def request_of(saved: SavedReport) -> StoredRequest:
         tuple(asked["exclude"]),
         tuple(asked["tags"]),
         tuple(asked["exclude_tags"]),
-        Part(tuple(part["categories"]), tuple(part["phenomena"])),
+        SuitePart(tuple(part["categories"]), tuple(part["phenomena"])),
         Choices(
             Semantics(choices["semantics"]),
             Repeats(choices["repeats"]),
@@ -216,7 +216,7 @@ def written(
     chosen: bool = False,
     per_phenomenon: int = 1,
     worst: bool = False,
-    grouped: Grouped | None = None,
+    grouped: GroupedSystems | None = None,
     by: By = By.CATEGORY,
 ) -> Report:
     """A report for writers, as in `lackmus report`."""

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lackmus.core.base.choices import By, TableName, Thresholds
-from lackmus.core.verdicts.comparison import Comparison
-from lackmus.core.verdicts.profile import Profile
-from lackmus.core.verdicts.trend import Trend
+from lackmus.core.verdicts.comparison import SystemComparison
+from lackmus.core.verdicts.profile import SystemProfile
+from lackmus.core.verdicts.trend import CampaignTrend
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.comparing import Evaluated, TrendOfFiles
 from lackmus.flows.verdicts.groups import groups_of
@@ -71,7 +71,7 @@ def evaluation_report(evaluated: Evaluated, look: ReportLayout) -> Report:
     )
 
 
-def comparison_report(comparison: Comparison, evaluated: Evaluated, most: int = 20) -> Report:
+def comparison_report(comparison: SystemComparison, evaluated: Evaluated, most: int = 20) -> Report:
     """Return systems side by side, with at most `most` differing items."""
     return Report(
         f"Lackmus: {listed_systems(comparison.systems)}",
@@ -95,7 +95,7 @@ def trend_report(followed: TrendOfFiles, look: ReportLayout) -> Report:
     )
 
 
-def _trend_tables(trend: Trend, look: ReportLayout) -> Iterator[Table]:
+def _trend_tables(trend: CampaignTrend, look: ReportLayout) -> Iterator[Table]:
     """The tables of campaigns over time: the trend, and the common suite."""
     for name in dict.fromkeys(look.tables or [TableName.TREND]):
         match name:
@@ -109,7 +109,7 @@ def _trend_tables(trend: Trend, look: ReportLayout) -> Iterator[Table]:
                 )
 
 
-def profile_report(profile: Profile, evaluated: Evaluated, look: ReportLayout) -> Report:
+def profile_report(profile: SystemProfile, evaluated: Evaluated, look: ReportLayout) -> Report:
     """Return where one system is better and worse than the others."""
     evaluation = evaluated.evaluation
     check_labels(look.labels, [*evaluation.systems, *evaluation.left_out])

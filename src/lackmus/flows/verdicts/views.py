@@ -12,7 +12,7 @@ from lackmus.core.base.choices import Choices
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
 from lackmus.core.outputs.fit import Suspicion
-from lackmus.core.suites.suite import Part
+from lackmus.core.suites.suite import SuitePart
 from lackmus.core.verdicts.evaluation import JUDGED
 from lackmus.core.verdicts.reserved import hidden_id
 from lackmus.errors import LackmusError
@@ -48,7 +48,7 @@ class StoredRequest:
     exclude: Sequence[str] = ()
     tags: Sequence[str] = ()  # systems with any of them
     exclude_tags: Sequence[str] = ()
-    part: Part = field(default_factory=Part)
+    part: SuitePart = field(default_factory=SuitePart)
     choices: Choices = field(default_factory=Choices)
     as_of: str | None = None
     anonymous: bool = False

@@ -11,8 +11,8 @@ from lackmus.core.base.choices import Choices, Semantics
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.outputs import absences, first_of_repeats, items_of, systems_of
 from lackmus.core.rules.judge import RuleError
-from lackmus.core.suites.suite import Part, UnknownNameError
-from lackmus.core.verdicts.evaluation import HANDED_IN, Evaluation, evaluate, evaluate_judged
+from lackmus.core.suites.suite import SuitePart, UnknownNameError
+from lackmus.core.verdicts.evaluation import HANDED_IN, SuiteEvaluation, evaluate, evaluate_judged
 from lackmus.core.verdicts.judging import with_decisions
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.material import Campaigns, ComparedMaterial, Entrant, with_somebody
@@ -53,7 +53,7 @@ class WorkspaceMaterial(ComparedMaterial):
 
     def __init__(self, view: View, request: StoredRequest) -> None:
         self.request, self._view, self.suite = request, view, view.stored.suite
-        self._part = request.part if request.part != Part() else None
+        self._part = request.part if request.part != SuitePart() else None
         self._campaigns = {one.name: one for one in view.campaigns}
         self.campaigns = list(self._campaigns)
         self.hidden, self.revision, self.at = view.hidden, view.revision.number, view.revision.at
@@ -68,7 +68,7 @@ class WorkspaceMaterial(ComparedMaterial):
             one.name: told[one.campaign][one.system] for one in chosen if one.system in told[one.campaign]
         }
 
-    def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> Evaluation:
+    def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> SuiteEvaluation:
         """From kept verdicts where they serve; what other semantics say is judged afresh."""
         suite, judged = self.suite, self._judged(chosen)
         try:
@@ -106,7 +106,7 @@ class WorkspaceMaterial(ComparedMaterial):
         """Those of the names that the campaign has."""
         return {one.name for one in self.entrants if one.campaign == campaign and one.name in names}
 
-    def notes(self, evaluation: Evaluation | None = None) -> tuple[str, ...]:
+    def notes(self, evaluation: SuiteEvaluation | None = None) -> tuple[str, ...]:
         """Notes on pending rules, and on options that differ from those of a saved report.
 
         A saved report is reproduced only with the same systems, items and tests.

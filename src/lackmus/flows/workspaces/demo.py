@@ -12,8 +12,8 @@ from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.read import Asked
 
 if TYPE_CHECKING:
-    from lackmus.core.challenges.ranking import Ranking
-    from lackmus.core.contrasts.study import Study
+    from lackmus.core.challenges.ranking import MetricRanking
+    from lackmus.core.contrasts.study import ContrastStudy
     from lackmus.flows.workspaces.workspaces import Desk
 
 METRICS = ("bleu", "chrf", "ter", "edit-distance", "length-ratio")
@@ -28,8 +28,8 @@ class Demo:
     suites: Mapping[str, Path]
     evaluated: Mapping[str, Evaluated]
     followed: TrendOfFiles
-    ranking: "Ranking"  # of metrics, on a challenge of the first sample
-    study: "Study"  # of contrasts, on its own sample
+    ranking: "MetricRanking"  # of metrics, on a challenge of the first sample
+    study: "ContrastStudy"  # of contrasts, on its own sample
 
     @property
     def first(self) -> Evaluated:
@@ -64,7 +64,7 @@ def demo(progress: Progress = silent) -> Demo:
     )
 
 
-def sample_study(progress: Progress = silent) -> "Study":
+def sample_study(progress: Progress = silent) -> "ContrastStudy":
     """The study of the sample for contrasts, which needs neither parser nor aligner."""
     from lackmus.flows.challenges.overall_scores import OverallScoresRequest
     from lackmus.flows.contrasts.material import StudyFiles
@@ -83,7 +83,7 @@ def sample_study(progress: Progress = silent) -> "Study":
     return run(asked, progress).study
 
 
-def _ranking(suite: Path, years: list[str], progress: Progress) -> "Ranking":
+def _ranking(suite: Path, years: list[str], progress: Progress) -> "MetricRanking":
     """Metrics ranked on a challenge of both campaigns; nothing is stored."""
     from lackmus.core.challenges.building import Draw
     from lackmus.core.challenges.ranking import rank

@@ -6,7 +6,7 @@ from itertools import islice
 
 from sqlalchemy import Connection
 
-from lackmus.core.workspaces.history import Entry, Event, flips_said
+from lackmus.core.workspaces.history import ItemEvent, LogEntry, flips_said
 from lackmus.errors import Argument, LackmusError
 from lackmus.flows.verdicts.requests import listed
 from lackmus.flows.workspaces.workspaces import Desk, the_suite
@@ -32,7 +32,7 @@ class LogFilter:
     most: int | None = 50
 
 
-def log(desk: Desk, wanted: LogFilter) -> list[Entry]:
+def log(desk: Desk, wanted: LogFilter) -> list[LogEntry]:
     """Who changed what, when; newest first."""
     since = _moment("since", wanted.since, time.min)
     until = _moment("until", wanted.until, time.max)
@@ -52,8 +52,8 @@ class ItemHistory:
     """The history of an item, and its changes."""
 
     item: str
-    events: list[Event]
-    log: dict[int, Entry]
+    events: list[ItemEvent]
+    log: dict[int, LogEntry]
 
 
 def history(desk: Desk, item: str, suite: str | None = None, pair: str | None = None) -> ItemHistory:

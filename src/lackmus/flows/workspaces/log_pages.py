@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
-from lackmus.core.workspaces.history import Entry, Subject
+from lackmus.core.workspaces.history import LogEntry, Subject
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.workspaces import log_pages as stored
@@ -28,7 +28,7 @@ class LogQuery:
 class LogPage:
     """A page of the log, and the values of its filters."""
 
-    entries: list[Entry]
+    entries: list[LogEntry]
     subjects: dict[int, Subject]
     total: int
     page: int

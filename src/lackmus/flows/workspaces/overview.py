@@ -9,11 +9,11 @@ import polars as pl
 from sqlalchemy import Connection
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.assignments import Errands
+from lackmus.core.reviews.assignments import Inbox
 from lackmus.core.reviews.decisions import pace
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.accuracies import Average, fair_won
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.judging import REASON
 from lackmus.flows.verdicts.comparing import Evaluated
 from lackmus.flows.workspaces.workspaces import Desk
@@ -95,7 +95,7 @@ class RecentActivity:
     decided: Mapping[str, int]  # today, by person
     deeds: tuple[Deed, ...]
     items: Mapping[int, int]  # change -> its item, if it was about one
-    errands: Errands
+    errands: Inbox
     suites: tuple[str, ...]
 
 
@@ -176,7 +176,7 @@ def _before_today(connection: Connection, now: datetime | None) -> int:
     return revision_at(connection, today - timedelta(microseconds=1)) or 0
 
 
-def _open_texts(one: Evaluation) -> int:
+def _open_texts(one: SuiteEvaluation) -> int:
     """Open texts that can be settled; systems share many."""
     missing = pl.col("reason").eq_missing(pl.lit(Reason.MISSING, dtype=REASON))
     warned = one.verdicts.filter((pl.col("verdict") == Verdict.WARNING) & ~missing)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from io import StringIO
 
 from lackmus.core.base.texts import without_zero_width
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.errors import LackmusError
 from lackmus.read.challenges.rows import ACES, IDS, NEEDED, Rows, file_signature, plain_name
 from lackmus.read.files import File
@@ -26,7 +26,7 @@ def recognises(file: File) -> bool:
     return len(names) > 1 and bool({"good-translation", "incorrect-translation"} & set(names))
 
 
-def read(file: File) -> Challenge:
+def read(file: File) -> ChallengeSet:
     """The challenge in the table; without a column for it, the category is the phenomenon."""
     table = _table(file)
     if not table:
@@ -41,7 +41,7 @@ def read(file: File) -> Challenge:
                 f"{len(cells)} cells under {len(names)} columns. Remove tabs from texts, or quote all cells.",
             )
         rows.add(line, {name: cells[place] for name, place in columns.items()}, spelling)
-    return Challenge(plain_name(file.path), rows.tuples(), file_signature(file))
+    return ChallengeSet(plain_name(file.path), rows.tuples(), file_signature(file))
 
 
 def _names(header: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
 from lackmus.errors import LackmusError
 from lackmus.read.challenges.rows import ACES, IDS, NEEDED, Rows, file_signature, plain_name
 from lackmus.read.files import File
@@ -25,7 +25,7 @@ _BEGINNING = re.compile(r'\s*\{\s*"[^"]*"\s*:')
 class Contents:
     """A challenge and, for a key, the places of its texts in the blind files."""
 
-    challenge: Challenge
+    challenge: ChallengeSet
     blind: Any = None  # the head's entry about the blind files
     better_lines: list[Any] = field(default_factory=list)  # unchecked, one a tuple; None where it is missing
     worse_lines: list[Any] = field(default_factory=list)
@@ -41,7 +41,7 @@ def recognises(file: File) -> bool:
     return isinstance(first, dict) and not _SIGNS.isdisjoint(first)
 
 
-def read(file: File) -> Challenge:
+def read(file: File) -> ChallengeSet:
     """The challenge in the file; a key of blind files holds a whole challenge too."""
     return contents(file).challenge
 
@@ -50,7 +50,7 @@ def contents(file: File) -> Contents:
     """The whole content of the file."""
     path, rows = file.path, Rows(file.path)
     head: dict[str, Any] = {}
-    found = Contents(Challenge("", TUPLES.empty()))
+    found = Contents(ChallengeSet("", TUPLES.empty()))
     for number, line in enumerate(file.lines, start=1):
         if not line.strip():
             continue
@@ -72,7 +72,7 @@ def contents(file: File) -> Contents:
             f"{path} holds {len(rows):,} tuples, though its first line says {head['tuples']:,}. "
             "Fetch it again, or correct that line."
         )
-    found.challenge = Challenge(
+    found.challenge = ChallengeSet(
         head.get("challenge") or plain_name(path),
         tuples,
         head["signature"] if "signature" in head else file_signature(file),

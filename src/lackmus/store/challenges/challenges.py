@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 from sqlalchemy import ColumnElement, Connection, Table, func, select
 
-from lackmus.core.challenges.challenge import TUPLES, Challenge
+from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
 from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.errors import LackmusError, NotFoundError
 from lackmus.store.db import bulk, schema
@@ -91,7 +91,7 @@ def the_challenge(connection: Connection, name: str) -> ChallengeShown:
     return known[name]
 
 
-def load_challenge(connection: Connection, shown: ChallengeShown) -> Challenge:
+def load_challenge(connection: Connection, shown: ChallengeShown) -> ChallengeSet:
     """A stored challenge."""
     tuples = schema.challenge_tuples
     query = (
@@ -99,7 +99,7 @@ def load_challenge(connection: Connection, shown: ChallengeShown) -> Challenge:
         .where(tuples.c.challenge == shown.number)
         .order_by(tuples.c.place)
     )
-    return Challenge(
+    return ChallengeSet(
         shown.name, bulk.frame(connection, query, TUPLES.schema), shown.signature, dict(shown.about)
     )
 
@@ -126,7 +126,7 @@ def touched(connection: Connection, shown: ChallengeShown) -> str:
 # -- changing ----------------------------------------------------------------------------------------------
 
 
-def storable_challenge(challenge: Challenge) -> Challenge:
+def storable_challenge(challenge: ChallengeSet) -> ChallengeSet:
     """The challenge in storable form, with its name trimmed."""
     name = checked_name(challenge.name, "the challenge's name")
     tuples = challenge.tuples
@@ -138,10 +138,10 @@ def storable_challenge(challenge: Challenge) -> Challenge:
     for key, value in {**challenge.about, "signature": challenge.signature}.items():
         storable(key, f"{name}: what is said about it")
         storable(value, f"{name}: {key}")
-    return Challenge(name, tuples, challenge.signature, challenge.about)
+    return ChallengeSet(name, tuples, challenge.signature, challenge.about)
 
 
-def add_challenge(change: Change, challenge: Challenge, replacing: bool = False) -> None:
+def add_challenge(change: Change, challenge: ChallengeSet, replacing: bool = False) -> None:
     """Store a challenge under a free name, or replace another one.
 
     Storing the same challenge again is no change, so its scores stay.
@@ -182,7 +182,7 @@ def add_challenge(change: Change, challenge: Challenge, replacing: bool = False)
     change.add(schema.challenge_tuples, ["challenge", "place", *TUPLES], rows)
 
 
-def _same(one: Challenge, other: Challenge) -> bool:
+def _same(one: ChallengeSet, other: ChallengeSet) -> bool:
     alike = (one.signature, one.about) == (other.signature, other.about)
     return alike and one.tuples.equals(other.tuples)
 

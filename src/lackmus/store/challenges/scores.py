@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.challenges.lists import ChallengeShown
-from lackmus.core.challenges.metrics import About, Need, Scored
+from lackmus.core.challenges.metrics import MetricInfo, Need, Scored
 from lackmus.errors import LackmusError
 from lackmus.store.challenges.challenges import brought_by
 from lackmus.store.db import bulk, schema
@@ -65,7 +65,7 @@ def _held(connection: Connection, shown: ChallengeShown) -> list[_Held]:
 def _scored(one: _Held) -> Scored:
     about = json.loads(one.about)
     return Scored(
-        About(
+        MetricInfo(
             one.name,
             tuple(Need(need) for need in about["needs"]),
             about["higher"],

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 from sqlalchemy import Connection, case, func, select
 
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.contrasts.study_lists import StudyShown
 from lackmus.core.trees.treebank import ATTRIBUTES
 from lackmus.errors import LackmusError, NotFoundError
@@ -101,7 +101,7 @@ def the_study(connection: Connection, name: str) -> StudyShown:
     return known[name]
 
 
-def load_study(connection: Connection, shown: StudyShown, with_choices: bool = True) -> Study:
+def load_study(connection: Connection, shown: StudyShown, with_choices: bool = True) -> ContrastStudy:
     """A stored study, by default with people's later choices."""
     study = study_from(connection, shown.number, shown.name)
     return study.refined(choices_of(connection, shown.number)) if with_choices else study
@@ -132,7 +132,7 @@ class Storable:
     rows: StudyRows
 
 
-def storable_study(study: Study) -> Storable:
+def storable_study(study: ContrastStudy) -> Storable:
     """The study as rows, with its name trimmed."""
     name = checked_name(study.name, "the study's name")
     if not study.items.height:
@@ -147,7 +147,7 @@ def storable_study(study: Study) -> Storable:
     return Storable(name, rows_of(study))
 
 
-def _texts(study: Study) -> Iterable[tuple[str, Iterable[str]]]:
+def _texts(study: ContrastStudy) -> Iterable[tuple[str, Iterable[str]]]:
     yield "its pair", [study.pair]
     yield "the reference that selects", [study.selected_by]
     yield "a contrast", [text for one in study.contrasts for text in vars(one).values()]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, Table, select
 
 from lackmus.core.base.choices import Fallback, Symmetry
-from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, Study
+from lackmus.core.contrasts.study import STUDY_ITEMS, STUDY_VERDICTS, ContrastShown, ContrastStudy
 from lackmus.core.contrasts.study_lines import overall_of, overall_values
 from lackmus.core.trees.treebank import ATTRIBUTES, Coded, Rows, Treebank
 from lackmus.store.db import bulk, schema
@@ -44,7 +44,7 @@ class StudyRows:
     rows: Mapping[Table, Sequence[tuple[Cell, ...]]]  # COLUMNS
 
 
-def rows_of(study: Study) -> StudyRows:
+def rows_of(study: ContrastStudy) -> StudyRows:
     """All rows of a study; people's later choices are stored separately."""
     systems = _systems(study)
     rows: dict[Table, Sequence[tuple[Cell, ...]]] = {
@@ -99,7 +99,7 @@ def _digest(pair: str, head: str, rows: Mapping[Table, Sequence[tuple[Cell, ...]
     return hashed.hexdigest()
 
 
-def _systems(study: Study) -> dict[str, list[int]]:
+def _systems(study: ContrastStudy) -> dict[str, list[int]]:
     none = np.full(len(study.sources), -1)
     return {name: study.target_of.get(name, none).tolist() for name in study.everybody}
 
@@ -122,13 +122,13 @@ def _words(bank: Treebank) -> tuple[dict[str, list[str]], list[str]]:
     return values, words
 
 
-def _links(study: Study) -> list[str]:
+def _links(study: ContrastStudy) -> list[str]:
     bounds = np.searchsorted(study.links[:, 0], np.arange(len(study.targets) + 1)).tolist()
     pairs = study.links[:, 1:].ravel().tolist()
     return [_json(pairs[2 * low : 2 * high]) for low, high in pairwise(bounds)]
 
 
-def _items(study: Study) -> list[tuple[Cell, ...]]:
+def _items(study: ContrastStudy) -> list[tuple[Cell, ...]]:
     contrasts = {one.name: place for place, one in enumerate(study.contrasts)}
     return study.items.select(
         pl.int_range(pl.len()),
@@ -141,7 +141,7 @@ def _items(study: Study) -> list[tuple[Cell, ...]]:
     ).rows()
 
 
-def _verdicts(study: Study, systems: Sequence[str]) -> list[tuple[Cell, ...]]:
+def _verdicts(study: ContrastStudy, systems: Sequence[str]) -> list[tuple[Cell, ...]]:
     items = study.items.select("item", pl.int_range(pl.len()).alias("of"))
     places = {name: place for place, name in enumerate(systems)}
     aligned = pl.col("aligned").cast(pl.List(pl.String)).list.join(",")
@@ -162,7 +162,7 @@ def _verdicts(study: Study, systems: Sequence[str]) -> list[tuple[Cell, ...]]:
 # -- and back ----------------------------------------------------------------------------------------------
 
 
-def study_from(connection: Connection, number: int, name: str) -> Study:
+def study_from(connection: Connection, number: int, name: str) -> ContrastStudy:
     """A study as it was stored."""
     facts = schema.studies
     pair, written = connection.execute(select(facts.c.pair, facts.c.head).where(facts.c.id == number)).one()
@@ -172,7 +172,7 @@ def study_from(connection: Connection, number: int, name: str) -> Study:
     links: list[str] = []
     banks = {side: _bank(connection, number, side, links) for side in (SOURCE, TARGET)}
     items = _items_from(connection, number, contrasts)
-    return Study(
+    return ContrastStudy(
         name=name,
         pair=pair,
         contrasts=contrasts,

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, func, or_, select, update
 
-from lackmus.core.rules.patterns import Patience, always
+from lackmus.core.rules.patterns import TimeLeft, always
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
@@ -57,7 +57,7 @@ class Change:
     comment: str
     at: str
     written: bool = field(default=False)
-    patient: Patience = always  # whether there is time for slow searches: others wait for the lock
+    patient: TimeLeft = always  # whether there is time for slow searches: others wait for the lock
 
     def ids(self, table: Table, count: int) -> range:
         """Numbers for new facts; the write lock makes them unique."""

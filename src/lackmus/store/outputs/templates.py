@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.outputs.templates import Line, Template, template_id
+from lackmus.core.outputs.templates import Template, TemplateLine, template_id
 from lackmus.core.suites.suite import item_key
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change
@@ -115,5 +115,5 @@ def load_template(connection: Connection, entry: TemplateEntry) -> Template:
         entry.pair,
         entry.seed,
         entry.distractors / hidden if hidden else 0.0,
-        tuple(Line(source, tuple(keys[number] for number in numbers)) for source, numbers in found),
+        tuple(TemplateLine(source, tuple(keys[number] for number in numbers)) for source, numbers in found),
     )

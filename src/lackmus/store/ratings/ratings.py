@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import polars as pl
 from sqlalchemy import Connection, delete, func, select
 
-from lackmus.core.ratings.orders import Standing, Turn
+from lackmus.core.ratings.orders import TaskState, Turn
 from lackmus.core.ratings.report import RATINGS
 from lackmus.core.ratings.tasks import TaskShown
 from lackmus.store.db import bulk, schema
@@ -46,7 +46,7 @@ def own_ratings(connection: Connection, task: int, person: int) -> dict[Turn, in
 
 def task_state(
     connection: Connection, task: TaskShown, person: int | None, name: str, at: datetime | None = None
-) -> Standing:
+) -> TaskState:
     """The state of a task for one person: own ratings, and those and claims of others."""
     table, claims = schema.ratings, schema.rating_claims
     others = select(table.c.text, func.count()).where(
@@ -57,7 +57,7 @@ def task_state(
         claims.c.person != (person or 0),
         claims.c.expires > stamp(at or datetime.now(UTC)),
     )
-    return Standing(
+    return TaskState(
         task.texts,
         task.plan.people,
         task.plan.repeats,

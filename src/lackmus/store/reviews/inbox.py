@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, distinct, func, select
 
-from lackmus.core.reviews.assignments import Errands
+from lackmus.core.reviews.assignments import Inbox
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 
 
-def inbox(connection: Connection, person: str) -> Errands:
+def inbox(connection: Connection, person: str) -> Inbox:
     """What waits for this person; disputes are for editors, but shown to all."""
-    return Errands(_assigned(connection, person), _disputed(connection), _flagged(connection))
+    return Inbox(_assigned(connection, person), _disputed(connection), _flagged(connection))
 
 
 def _assigned(connection: Connection, person: str) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, select
 
 from lackmus.core.reviews.offers import NumberedRule
-from lackmus.core.rules.spans import SPANS, Mark, marks_at
+from lackmus.core.rules.spans import SPANS, MarkedSpan, marks_at
 from lackmus.core.suites.suite import Item
 from lackmus.store.db import schema
 from lackmus.store.db.changes import holds
@@ -21,7 +21,7 @@ class ReviewItem:
     item: Item
     guideline: str
     rules: tuple[NumberedRule, ...]
-    marks: Mapping[int, tuple[Mark, ...]]  # of each text that rules matched
+    marks: Mapping[int, tuple[MarkedSpan, ...]]  # of each text that rules matched
 
 
 _MARKS = (
@@ -50,7 +50,7 @@ def review_item(connection: Connection, suite: int, item: int) -> ReviewItem | N
     )
 
 
-def _marks(connection: Connection, item: int) -> dict[int, tuple[Mark, ...]]:
+def _marks(connection: Connection, item: int) -> dict[int, tuple[MarkedSpan, ...]]:
     rows = connection.execute(_MARKS, {"number": item})
     found = {text: marks_at(*spans) for text, *spans in rows}
     return {text: marks for text, marks in found.items() if marks}

@@ -9,8 +9,8 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.decisions import Outcome, Stopwatch, held
-from lackmus.core.reviews.offers import Filters, Wanted
+from lackmus.core.reviews.decisions import DecisionTimer, Outcome, held
+from lackmus.core.reviews.offers import Filters, PersonContext
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.workspaces.people import Role
 from lackmus.store.db import bulk, schema
@@ -48,7 +48,7 @@ class ReviewRecords:
     assigned: dict[int, set[int]] = field(default_factory=dict)  # text -> people
     comments: dict[int, dict[int, Noted[Remark]]] = field(default_factory=dict)
     flags: dict[int, dict[int, Noted[Flag]]] = field(default_factory=dict)
-    watch: Stopwatch = field(default_factory=Stopwatch)
+    watch: DecisionTimer = field(default_factory=DecisionTimer)
     days: Counter[tuple[int, str]] = field(default_factory=Counter)  # decisions of a person on a day
     _by: dict[int, dict[int, int]] = field(default_factory=dict)  # person -> text -> since
     _given: dict[int, set[int]] = field(default_factory=dict)  # person -> texts
@@ -62,9 +62,9 @@ class ReviewRecords:
         role = self.roles.get(person)
         return role is not None and role.may(Role.EDITOR)
 
-    def wanted(self, person: int, filters: Filters) -> Wanted:
+    def wanted(self, person: int, filters: Filters) -> PersonContext:
         """What is known about a person and all texts."""
-        return Wanted(
+        return PersonContext(
             mine=self.mine(person),
             assigned=self.given_to(person),
             seconds=self.seconds(),

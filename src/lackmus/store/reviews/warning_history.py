@@ -6,7 +6,7 @@ import polars as pl
 from sqlalchemy import Connection, func, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.effort import COURSE, MADE
+from lackmus.core.reviews.effort import MADE, WARNING_HISTORY
 from lackmus.core.verdicts.judging import SETTLED, VERDICT
 from lackmus.store.db import bulk, schema
 from lackmus.store.outputs.hand_ins import written_in
@@ -44,7 +44,7 @@ def warning_history(connection: Connection, campaign: int, suite: int) -> pl.Dat
     decided = decided_texts(connection, suite)
     people = decided.filter(pl.col("verdict").is_in(SETTLED)).select("text_id", pl.lit(True).alias("decided"))
     first = pl.col("came").fill_null(pl.lit(Verdict.WARNING, dtype=VERDICT))
-    return COURSE.of(
+    return WARNING_HISTORY.of(
         outputs.select("text_id", pl.col("verdict").alias("now"))
         .join(came, on="text_id", how="left", maintain_order="left")
         .join(people, on="text_id", how="left", maintain_order="left")

@@ -11,7 +11,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.reviews.proposals import in_view_values
 from lackmus.core.suites.revisions import FIELDS
 from lackmus.core.suites.suite import Kind
-from lackmus.core.workspaces.history import Event
+from lackmus.core.workspaces.history import ItemEvent
 from lackmus.store.db import bulk, schema
 from lackmus.store.reviews.decisions import in_view_of
 
@@ -27,7 +27,7 @@ def find_items(connection: Connection, name: str) -> list[tuple[int, int, str, s
     return found or bulk.fetch(connection, query.where(items.c.name == rest, items.c.pair == pair))
 
 
-def item_events(connection: Connection, item: int) -> list[Event]:
+def item_events(connection: Connection, item: int) -> list[ItemEvent]:
     """The events of an item, in order of time."""
     found = [
         *_item(connection, item),
@@ -65,18 +65,20 @@ def _by(rows: Iterable[Row], *names: str) -> dict[tuple[Any, ...], list[Row]]:
     return found
 
 
-def _item(connection: Connection, item: int) -> Iterator[Event]:
+def _item(connection: Connection, item: int) -> Iterator[ItemEvent]:
     states = schema.item_states
     known = False
     for number, before, after in _steps(_fetch(connection, select(states).where(states.c.item == item))):
         if before is None and after is not None:
-            yield Event(number, "item", "item brought back" if known else "item added", None, after["source"])
+            yield ItemEvent(
+                number, "item", "item brought back" if known else "item added", None, after["source"]
+            )
         elif after is None and before is not None:
-            yield Event(number, "item", "item retired", before["source"], None)
+            yield ItemEvent(number, "item", "item retired", before["source"], None)
         elif before is not None and after is not None:
             for name in FIELDS:
                 if before[name] != after[name]:
-                    yield Event(number, "item", name, _said(name, before), _said(name, after))
+                    yield ItemEvent(number, "item", name, _said(name, before), _said(name, after))
         known = True
 
 
@@ -89,7 +91,7 @@ def _said(name: str, state: Row) -> str | None:
     return state[name] or None
 
 
-def _rules(connection: Connection, item: int) -> Iterator[Event]:
+def _rules(connection: Connection, item: int) -> Iterator[ItemEvent]:
     rules, states = schema.rules, schema.rule_states
     query = (
         select(rules.c.side, rules.c.kind, rules.c.value, states)
@@ -120,7 +122,7 @@ def _rules(connection: Connection, item: int) -> Iterator[Event]:
             yield _rule(number, "retired", values[rule], None)
 
 
-def _rule(number: int, done: str, before: Row | None, after: Row | None) -> Event:
+def _rule(number: int, done: str, before: Row | None, after: Row | None) -> ItemEvent:
     row = after or before or {}
     kind = "pattern" if row["kind"] == Kind.PATTERN else "fixed string"
     details = {
@@ -129,7 +131,7 @@ def _rule(number: int, done: str, before: Row | None, after: Row | None) -> Even
         "side": row["side"],
         "rule_kind": row["kind"],
     }
-    return Event(
+    return ItemEvent(
         number,
         "rule",
         f"{row['side']} {kind} {details['rule']} {done}",
@@ -149,7 +151,7 @@ def _of_texts(table: Table, item: int) -> Select[Any]:
     )
 
 
-def _verdicts(connection: Connection, item: int) -> Iterator[Event]:
+def _verdicts(connection: Connection, item: int) -> Iterator[ItemEvent]:
     """Events of verdicts, summed up by change: an item may have hundreds of texts."""
     flipped: dict[int, Counter[str]] = {}
     new: dict[int, Counter[str]] = {}
@@ -162,17 +164,17 @@ def _verdicts(connection: Connection, item: int) -> Iterator[Event]:
     for what, counts in (("new texts judged", new), ("verdicts flipped", flipped)):
         for number, counted_ in counts.items():
             said = ", ".join(f"{many:,} {how}" for how, many in sorted(counted_.items()))
-            yield Event(number, "verdicts", what, None, said, {"counts": dict(sorted(counted_.items()))})
+            yield ItemEvent(number, "verdicts", what, None, said, {"counts": dict(sorted(counted_.items()))})
 
 
-def _marks(connection: Connection, item: int) -> Iterator[Event]:
+def _marks(connection: Connection, item: int) -> Iterator[ItemEvent]:
     """Events of marks on texts of engines."""
     for (text, _), states in _by(
         _fetch(connection, _of_texts(schema.marks, item)), "text", "hand_in"
     ).items():
         for number, before, after in _steps(states):
             row = after or before or {}
-            yield Event(
+            yield ItemEvent(
                 number,
                 "mark",
                 f"text {text} {'marked' if after else 'mark taken away'}: {row['key']}",
@@ -182,7 +184,7 @@ def _marks(connection: Connection, item: int) -> Iterator[Event]:
             )
 
 
-def _decisions(connection: Connection, item: int) -> Iterator[Event]:
+def _decisions(connection: Connection, item: int) -> Iterator[ItemEvent]:
     rows = _fetch(connection, _of_texts(schema.decisions, item))
     people = dict(bulk.fetch(connection, select(schema.people.c.id, schema.people.c.name)))
     for (text, person), states in _by(rows, "text", "person").items():
@@ -192,7 +194,7 @@ def _decisions(connection: Connection, item: int) -> Iterator[Event]:
             in_view = in_view_of(row["proposed"], row["proposer"])
             if in_view is not None and in_view.verdict is not None:
                 done += f" ({in_view.verdict} was proposed by {in_view.by})"
-            yield Event(
+            yield ItemEvent(
                 number,
                 "decision",
                 f"text {text} {done}: {row['key']}" if after else f"decision on text {text} taken back",
@@ -207,12 +209,12 @@ def _decisions(connection: Connection, item: int) -> Iterator[Event]:
             )
 
 
-def _comments(connection: Connection, item: int) -> Iterator[Event]:
+def _comments(connection: Connection, item: int) -> Iterator[ItemEvent]:
     """Events of comments."""
     for person, number, before, after in _remarks(connection, schema.comments, item):
         row = after or before or {}
         done = "commented" if after else "comment taken away"
-        yield Event(
+        yield ItemEvent(
             number,
             "comment",
             f"text {row['text']} {done}: {row['key']}",
@@ -222,11 +224,11 @@ def _comments(connection: Connection, item: int) -> Iterator[Event]:
         )
 
 
-def _flags(connection: Connection, item: int) -> Iterator[Event]:
+def _flags(connection: Connection, item: int) -> Iterator[ItemEvent]:
     """Events of flags, set and removed."""
     for person, number, before, after in _remarks(connection, schema.flags, item):
         row = after or before or {}
-        yield Event(
+        yield ItemEvent(
             number,
             "flag",
             f"text {row['text']} {'flagged' if after else 'flag taken away'}: {row['key']}",
@@ -245,7 +247,7 @@ def _remarks(
             yield people[person], number, before, after
 
 
-def _outputs(connection: Connection, item: int) -> Iterator[Event]:
+def _outputs(connection: Connection, item: int) -> Iterator[ItemEvent]:
     """Events of hand-ins with a translation of the item, by campaign."""
     one, states, outputs, systems = schema.hand_ins, schema.hand_in_states, schema.outputs, schema.systems
     query = (
@@ -269,7 +271,7 @@ def _outputs(connection: Connection, item: int) -> Iterator[Event]:
         texts = len({row["text"] for row in rows})
         where = _name(campaigns.get((campaign,), ()), at)
         said = f"{counted(texts, 'text')}: {', '.join(systems_)}"
-        yield Event(
+        yield ItemEvent(
             number,
             "outputs",
             f"outputs in {where}" if begun else f"outputs in {where} taken out",

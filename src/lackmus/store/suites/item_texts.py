@@ -11,7 +11,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Outcome
 from lackmus.core.rules.judge import Reason, pattern_of
 from lackmus.core.rules.patterns import Memory
-from lackmus.core.rules.spans import SPANS, Mark, marks_at
+from lackmus.core.rules.spans import SPANS, MarkedSpan, marks_at
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
@@ -30,7 +30,7 @@ class ItemText:
     ruled: Verdict  # the verdict of the rules
     reason: Reason | None
     step: str | None
-    marks: tuple[Mark, ...]
+    marks: tuple[MarkedSpan, ...]
     said: Outcome | None = None  # the verdict of people, which counts
     people: Mapping[str, Verdict] = field(default_factory=dict)  # the opinion of each person
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy import Column, Connection, Table, bindparam, func, select, update
 
-from lackmus.core.suites.revisions import GuidelineRevision, ItemRevision, Revision, apply
+from lackmus.core.suites.revisions import GuidelineRevision, ItemRevision, SuiteRevision, apply
 from lackmus.core.suites.suite import DuplicateItemError, Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
@@ -71,7 +71,9 @@ def new_suite(change: Change, suite: Suite) -> int:
     return number
 
 
-def apply_revision(change: Change, stored: StoredSuite | None, revision: Revision) -> tuple[int, list[int]]:
+def apply_revision(
+    change: Change, stored: StoredSuite | None, revision: SuiteRevision
+) -> tuple[int, list[int]]:
     """Apply what a file adds, changes and retires; returns the suite, and the items to judge again."""
     if stored is None:
         return new_suite(change, apply(None, revision)), []

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import Connection, Select, Table, func, select
 
 from lackmus.core.workspaces.change_times import settled_times
-from lackmus.core.workspaces.history import Entry
+from lackmus.core.workspaces.history import LogEntry
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds, stamp
 
@@ -78,7 +78,7 @@ def entries(
     since: datetime | None = None,
     until: datetime | None = None,
     only: Collection[int] | None = None,
-) -> Iterator[Entry]:
+) -> Iterator[LogEntry]:
     """The log, newest first; `verb` may be a first word (“rule”), `only` are change numbers."""
     changes = schema.changes
     query = _log()
@@ -91,19 +91,19 @@ def entries(
     undoings = undoings_of(connection)
     undone = undone_by(undoings)
     for row in connection.execute(query.order_by(changes.c.id.desc())):
-        entry = Entry(*row)
+        entry = LogEntry(*row)
         fits = verb is None or entry.verb == verb or entry.verb.startswith(f"{verb} ")
         if fits and (only is None or entry.number in only):
             yield replace(entry, undoes=undoings.get(entry.number), undone_by=undone.get(entry.number))
 
 
-def entry_of(connection: Connection, number: int) -> Entry | None:
+def entry_of(connection: Connection, number: int) -> LogEntry | None:
     """One entry of the log."""
     row = connection.execute(_log().where(schema.changes.c.id == number)).first()
     if row is None:
         return None
     undoings = undoings_of(connection)
-    return replace(Entry(*row), undoes=undoings.get(number), undone_by=undone_by(undoings).get(number))
+    return replace(LogEntry(*row), undoes=undoings.get(number), undone_by=undone_by(undoings).get(number))
 
 
 def _log() -> Select[tuple[int, str, str, str, str, str]]:

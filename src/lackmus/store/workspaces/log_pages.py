@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, func, or_, select
 
-from lackmus.core.workspaces.history import Entry, Subject
+from lackmus.core.workspaces.history import LogEntry, Subject
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds, stamp
 from lackmus.store.workspaces.history import undoings_of, undone_by
@@ -52,7 +52,9 @@ def _conditions(sieve: LogConditions) -> list[ColumnElement[bool]]:
     return found
 
 
-def log_page(connection: Connection, sieve: LogConditions, first: int, many: int) -> tuple[list[Entry], int]:
+def log_page(
+    connection: Connection, sieve: LogConditions, first: int, many: int
+) -> tuple[list[LogEntry], int]:
     """Entries of the log, newest first, from the `first` (0 is the newest), and the total number."""
     changes, people = schema.changes, schema.people
     conditions = _conditions(sieve)
@@ -69,7 +71,7 @@ def log_page(connection: Connection, sieve: LogConditions, first: int, many: int
     undoings = undoings_of(connection)
     undone = undone_by(undoings)
     return [
-        replace(Entry(*row), undoes=undoings.get(row[0]), undone_by=undone.get(row[0]))
+        replace(LogEntry(*row), undoes=undoings.get(row[0]), undone_by=undone.get(row[0]))
         for row in bulk.fetch(connection, query)
     ], total
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Table, or_, select
 
-from lackmus.core.workspaces.history import Entry
+from lackmus.core.workspaces.history import LogEntry
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
@@ -28,7 +28,7 @@ def touched_by(table: Table, number: int) -> ColumnElement[bool]:
     return or_(table.c.since == number, table.c.until == number)
 
 
-def refuse_later(change: Change, entry: Entry, events: Sequence[int], undoings: Mapping[int, int]) -> None:
+def refuse_later(change: Change, entry: LogEntry, events: Sequence[int], undoings: Mapping[int, int]) -> None:
     """Refuse unless all later changes of the same thing are undone: undo goes in reverse order."""
     then, now = in_force(events, undoings, entry.number), in_force(events, undoings)
     if then != now:
@@ -65,7 +65,7 @@ _PLACES: dict[Table, tuple[Table, tuple[str, ...]]] = {
 }
 
 
-def refuse_taken(change: Change, entry: Entry, table: Table, begin: Sequence[Row]) -> None:
+def refuse_taken(change: Change, entry: LogEntry, table: Table, begin: Sequence[Row]) -> None:
     """Refuse if a name, or the place of a system's outputs, is taken."""
     if table not in _PLACES or not begin:
         return
@@ -103,7 +103,7 @@ _STANDS_ON = (
 )
 
 
-def refuse_orphans(change: Change, entry: Entry) -> None:
+def refuse_orphans(change: Change, entry: LogEntry) -> None:
     """Refuse orphans, such as outputs without a system, or scores without a challenge."""
     for states, facts, column, parents in _STANDS_ON:
         parent = keys_of(parents)[0]
@@ -139,7 +139,7 @@ def refuse_no_admin(change: Change) -> None:
         )
 
 
-def _in_the_way(change: Change, entry: Entry, number: int, what: str) -> LackmusError:
+def _in_the_way(change: Change, entry: LogEntry, number: int, what: str) -> LackmusError:
     later = entry_of(change.connection, number)
     named = f"{later.named} by {later.person}" if later else f"#{number}"
     return LackmusError(f"{entry.named} cannot be undone: {named} {what} since. Undo #{number} first.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Table, and_, bindparam, literal, select, update
 
-from lackmus.core.workspaces.history import Entry
+from lackmus.core.workspaces.history import LogEntry
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
@@ -38,7 +38,7 @@ class UndoneChange:
     """The effect of an undo."""
 
     number: int  # of the undoing change
-    entry: Entry  # the undone change
+    entry: LogEntry  # the undone change
     flips: Mapping[tuple[str, str], int]  # verdict before and after -> texts
 
 
@@ -73,7 +73,7 @@ def undo(change: Change, number: int | None = None) -> UndoneChange:
     return UndoneChange(change.number, entry, _judge(change, plans))
 
 
-def _meant(change: Change, number: int | None) -> Entry:
+def _meant(change: Change, number: int | None) -> LogEntry:
     """The change to undo, if this person may."""
     people = schema.people
     query = select(people.c.name).where(people.c.id == change.person)
@@ -111,7 +111,7 @@ def _meant(change: Change, number: int | None) -> Entry:
     return entry
 
 
-def _undoable(change: Change, person: str) -> Iterator[Entry]:
+def _undoable(change: Change, person: str) -> Iterator[LogEntry]:
     """A person's changes that are not undone, newest first, without undos: two undos go back twice."""
     for entry in entries(change.connection, person):
         if entry.number < change.number and entry.undoes is None and entry.undone_by is None:
@@ -125,7 +125,7 @@ def _undoable(change: Change, person: str) -> Iterator[Entry]:
                     break
 
 
-def _plan(change: Change, table: Table, entry: Entry, undoings: Mapping[int, int]) -> _Plan:
+def _plan(change: Change, table: Table, entry: LogEntry, undoings: Mapping[int, int]) -> _Plan:
     """What undoing a change means for one table; an error if later changes depend on it."""
     keys = keys_of(table)
     touched = select(*keys).where(touched_by(table, entry.number)).distinct().subquery()
@@ -147,7 +147,7 @@ def _plan(change: Change, table: Table, entry: Entry, undoings: Mapping[int, int
     return plan
 
 
-def _forget_entering(change: Change, entry: Entry, states: dict[Key, list[Row]], until: int) -> None:
+def _forget_entering(change: Change, entry: LogEntry, states: dict[Key, list[Row]], until: int) -> None:
     """Keep people who were added with the change: they stay."""
     changes = schema.changes
     actor = tuple(

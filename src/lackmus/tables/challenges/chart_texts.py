@@ -3,21 +3,21 @@
 from collections.abc import Mapping, Sequence
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.verdicts.accuracies import Average, Score
 
 GUESSING = 50.0  # percent: of two texts one is better
 _NAMED = 5  # so many at either end are named
 
 
-def sorted_rows(ranking: Ranking) -> list[Score]:
+def sorted_rows(ranking: MetricRanking) -> list[Score]:
     """The phenomena from the hardest to the easiest; equals by name, so that the order is always the same."""
     return sorted(
         ranking.phenomena, key=lambda row: (row.average or 0.0, row.category or "", row.phenomenon or "")
     )
 
 
-def sorted_text(rankings: Sequence[Ranking]) -> str:
+def sorted_text(rankings: Sequence[MetricRanking]) -> str:
     """Of each language pair what is hardest for metrics, and where they do worse than by guessing."""
     said = []
     for ranking in rankings:
@@ -33,7 +33,7 @@ def sorted_text(rankings: Sequence[Ranking]) -> str:
     return " ".join(said)
 
 
-def metrics_text(ranking: Ranking, labels: Mapping[str, str]) -> str:
+def metrics_text(ranking: MetricRanking, labels: Mapping[str, str]) -> str:
     """Which metric is right most often, and which categories are hard for all."""
     micro = ranking.averages[Average.MICRO].accuracy
     best, worst = max(ranking.metrics, key=micro.__getitem__), min(ranking.metrics, key=micro.__getitem__)
@@ -49,7 +49,7 @@ def metrics_text(ranking: Ranking, labels: Mapping[str, str]) -> str:
     )
 
 
-def speed_text(ranking: Ranking, labels: Mapping[str, str]) -> str:
+def speed_text(ranking: MetricRanking, labels: Mapping[str, str]) -> str:
     """Who is fastest, who is slowest, and who is right most often."""
     rates = {one.about.name: one.rate for one in ranking.scored if one.rate}
     micro = ranking.averages[Average.MICRO].accuracy

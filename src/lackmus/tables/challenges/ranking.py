@@ -6,7 +6,7 @@ from lackmus.core.base.choices import By, RankingTable, Test, Testing
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.significance import wilson
 from lackmus.core.challenges.preferences import matches
-from lackmus.core.challenges.ranking import Ranking, mean
+from lackmus.core.challenges.ranking import MetricRanking, mean
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.core.verdicts.findings import findings, sentences
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
@@ -23,7 +23,7 @@ _PAIRS = 5  # named in a sentence before the rest is only counted
 
 
 def ranking_tables(
-    ranking: Ranking, asked: Sequence[RankingTable], labels: Labels | None = None
+    ranking: MetricRanking, asked: Sequence[RankingTable], labels: Labels | None = None
 ) -> Iterator[Table]:
     """The tables by name, in the requested order."""
     # Tau stands beside accuracies, in the same rows.
@@ -42,7 +42,7 @@ def ranking_tables(
                 yield mcnemar_table(ranking, labels)
 
 
-def ranking_table(ranking: Ranking, by: By = By.CATEGORY, labels: Labels | None = None) -> Table:
+def ranking_table(ranking: MetricRanking, by: By = By.CATEGORY, labels: Labels | None = None) -> Table:
     """Metrics in columns, categories (or phenomena) in rows: the table of the challenge-set paper."""
     labels = labels or {}
     return Table(
@@ -57,7 +57,7 @@ def ranking_table(ranking: Ranking, by: By = By.CATEGORY, labels: Labels | None 
     )
 
 
-def tau_table(ranking: Ranking, by: By = By.CATEGORY, labels: Labels | None = None) -> Table:
+def tau_table(ranking: MetricRanking, by: By = By.CATEGORY, labels: Labels | None = None) -> Table:
     """Tau of metrics by category (or phenomenon); ties do not count."""
     labels = labels or {}
     rows = []
@@ -78,7 +78,7 @@ def tau_table(ranking: Ranking, by: By = By.CATEGORY, labels: Labels | None = No
     )
 
 
-def metrics_table(ranking: Ranking, labels: Labels | None = None) -> Table:
+def metrics_table(ranking: MetricRanking, labels: Labels | None = None) -> Table:
     """Facts about each metric, and how often it was right, wrong or tied."""
     labels = labels or {}
     timed = any(one.rate is not None for one in ranking.scored)
@@ -139,7 +139,7 @@ def metrics_table(ranking: Ranking, labels: Labels | None = None) -> Table:
     )
 
 
-def mcnemar_table(ranking: Ranking, labels: Labels | None = None) -> Table:
+def mcnemar_table(ranking: MetricRanking, labels: Labels | None = None) -> Table:
     """Every pair of metrics: which is right more often, and is that significant?"""
     labels = labels or {}
     found = matches(ranking.challenge, ranking.scored)
@@ -179,7 +179,7 @@ def mcnemar_table(ranking: Ranking, labels: Labels | None = None) -> Table:
     )
 
 
-def lead(ranking: Ranking, labels: Labels | None = None) -> str:
+def lead(ranking: MetricRanking, labels: Labels | None = None) -> str:
     """The summary, as a paragraph."""
     labels = labels or {}
     micro, alone = ranking.averages[Average.MICRO], len(ranking.metrics) == 1
@@ -207,7 +207,7 @@ def lead(ranking: Ranking, labels: Labels | None = None) -> str:
     return " ".join(said + sentences(findings(ranking.rows), alone, "metric"))
 
 
-def _lines(ranking: Ranking, by: By) -> Iterator[tuple[Score, str, Level, Average | None]]:
+def _lines(ranking: MetricRanking, by: By) -> Iterator[tuple[Score, str, Level, Average | None]]:
     """The rows of a table, with their names and levels."""
     for row in ranking.rows:
         if by is By.PHENOMENON:
@@ -219,7 +219,9 @@ def _lines(ranking: Ranking, by: By) -> Iterator[tuple[Score, str, Level, Averag
         yield ranking.averages[kind], name, Level.AVERAGE, kind
 
 
-def _columns(ranking: Ranking, by: By, labels: Labels, unit: Unit, heat: bool = False) -> tuple[Column, ...]:
+def _columns(
+    ranking: MetricRanking, by: By, labels: Labels, unit: Unit, heat: bool = False
+) -> tuple[Column, ...]:
     several = len(ranking.members) > 1  # a single group needs no heading
     return (
         Column(by.capitalize()),
@@ -239,7 +241,7 @@ def _row(name: str, n: int, cells: Sequence[Cell], level: Level, row: Score) -> 
     return Row((Cell(name), Cell(n), *cells, *over_metrics), level, group)
 
 
-def _accuracy(ranking: Ranking, row: Score, metric: str) -> Cell:
+def _accuracy(ranking: MetricRanking, row: Score, metric: str) -> Cell:
     """The cell of a metric; a metric alone is no cluster."""
     return Cell(
         row.accuracy.get(metric),
@@ -249,7 +251,7 @@ def _accuracy(ranking: Ranking, row: Score, metric: str) -> Cell:
     )
 
 
-def _title(ranking: Ranking) -> str:
+def _title(ranking: MetricRanking) -> str:
     """The title with the language pairs, unless the challenge's name has them; many are shortened."""
     pairs = ranking.challenge.pairs
     of = pairs if len(pairs) <= _PAIRS else [f"{len(pairs)} pairs"]
@@ -262,12 +264,12 @@ def _speed(rate: float | None) -> float | None:
     return rate if rate is None else round(rate) if rate >= 10 else round(rate, 1)
 
 
-def ranking_paired_notes(ranking: Ranking, by: By, labels: Labels | None = None) -> list[str]:
+def ranking_paired_notes(ranking: MetricRanking, by: By, labels: Labels | None = None) -> list[str]:
     """What an exact paired test would change in the rows of the table of accuracies."""
     return paired_note(ranking.paired, by, AVERAGES[Average.MICRO], labels)
 
 
-def _notes(ranking: Ranking, by: By, labels: Labels) -> Iterator[str]:
+def _notes(ranking: MetricRanking, by: By, labels: Labels) -> Iterator[str]:
     """Notes that explain the numbers."""
     yield (
         "#: tuples. A metric is right where it gives the better translation a strictly better score than the "
@@ -294,14 +296,14 @@ def _test(testing: Testing) -> str:
     return f"{said[testing.test]} at {100 * (1 - testing.alpha):g} %"
 
 
-def _ties(ranking: Ranking, labels: Labels) -> Iterator[str]:
+def _ties(ranking: MetricRanking, labels: Labels) -> Iterator[str]:
     ties = {metric: ranking.tallies[metric].ties for metric in ranking.metrics}
     named = [f"{labels.get(metric, metric)} ({many:,})" for metric, many in ties.items() if many]
     if named:
         yield f"Ties (both texts have the same score, so neither is preferred): {', '.join(named)}."
 
 
-def _hidden(ranking: Ranking) -> Iterator[str]:
+def _hidden(ranking: MetricRanking) -> Iterator[str]:
     if ranking.hidden:
         many = counted(ranking.hidden, "phenomenon", "phenomena")
         few = counted(ranking.choices.min_items, "tuple")
@@ -312,7 +314,7 @@ def _hidden(ranking: Ranking) -> Iterator[str]:
         )
 
 
-def _shared(ranking: Ranking) -> Iterator[str]:
+def _shared(ranking: MetricRanking) -> Iterator[str]:
     tuples, items = ranking.challenge.tuples.height, ranking.challenge.items
     if tuples > items:
         yield (

@@ -7,13 +7,13 @@ from typing import Any
 from lackmus.core.base.significance import wilson
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.preferences import matches
-from lackmus.core.challenges.ranking import Ranking, Tallies
+from lackmus.core.challenges.ranking import MetricRanking, Tallies
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.tables.challenges.ranking import lead
 from lackmus.tables.verdicts.paired_notes import paired_values
 
 
-def ranking_values(ranking: Ranking, labels: Mapping[str, str] | None = None) -> dict[str, Any]:
+def ranking_values(ranking: MetricRanking, labels: Mapping[str, str] | None = None) -> dict[str, Any]:
     """The whole ranking as plain values."""
     challenge = ranking.challenge
     return {
@@ -48,7 +48,7 @@ def ranking_values(ranking: Ranking, labels: Mapping[str, str] | None = None) ->
     }
 
 
-def _metric(ranking: Ranking, one: Scored) -> dict[str, Any]:
+def _metric(ranking: MetricRanking, one: Scored) -> dict[str, Any]:
     name, tally = one.about.name, ranking.tallies[one.about.name]
     micro = ranking.averages[Average.MICRO]
     ends = wilson(tally.right, tally.n, 1 - ranking.choices.testing.alpha)
@@ -68,7 +68,7 @@ def _metric(ranking: Ranking, one: Scored) -> dict[str, Any]:
     }
 
 
-def _score(ranking: Ranking, row: Score) -> dict[str, Any]:
+def _score(ranking: MetricRanking, row: Score) -> dict[str, Any]:
     intervals = {metric: list(ends) for metric, ends in row.intervals.items()}
     return {
         "n": row.n,
@@ -81,5 +81,5 @@ def _score(ranking: Ranking, row: Score) -> dict[str, Any]:
     }
 
 
-def _ties(ranking: Ranking, tallies: Tallies) -> dict[str, int]:
+def _ties(ranking: MetricRanking, tallies: Tallies) -> dict[str, int]:
     return {metric: tallies[metric].ties for metric in ranking.metrics}

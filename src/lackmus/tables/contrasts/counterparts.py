@@ -5,7 +5,7 @@ from typing import Any
 
 from lackmus.core.contrasts.counterparts import Counterpart, Example, Structure
 from lackmus.core.contrasts.shares import Tendencies
-from lackmus.core.contrasts.study import Study
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.contrasts.study_verdicts import bracketed
 from lackmus.core.trees.treebank import Treebank, Word
 from lackmus.tables.contrasts.sentences import Labels, title_of
@@ -74,7 +74,7 @@ def counterpart_values(found: Tendencies) -> list[dict[str, Any]]:
     ]
 
 
-def _said(study: Study, example: Example) -> dict[str, str]:
+def _said(study: ContrastStudy, example: Example) -> dict[str, str]:
     """An example as text, with the keyword and its counterpart in brackets."""
     keyword = _word(study.sources, example.sentence, example.keyword)
     words = [_word(study.targets, example.target, number) for number in example.words]

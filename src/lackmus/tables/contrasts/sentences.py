@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from lackmus.core.base.choices import Chosen, Test, Testing
+from lackmus.core.base.choices import ItemSet, Test, Testing
 from lackmus.core.base.correlations import SAMPLES, SEED, Correlation
 from lackmus.core.base.plurals import counted
 from lackmus.core.contrasts.shares import TENDENCY, Correlated, Panel, Tendencies
@@ -39,9 +39,9 @@ def title_of(found: Tendencies) -> str:
     return ", ".join(dict.fromkeys((found.study.name, found.study.pair)))
 
 
-def set_name(found: Tendencies, chosen: Chosen) -> str:
+def set_name(found: Tendencies, chosen: ItemSet) -> str:
     """The name of a set of items for readers."""
-    return str(Chosen.HITS if chosen is Chosen.SELECTED and not found.study.selected_by else chosen)
+    return str(ItemSet.HITS if chosen is ItemSet.SELECTED and not found.study.selected_by else chosen)
 
 
 def leading_name(found: Tendencies) -> str:
@@ -52,7 +52,7 @@ def leading_name(found: Tendencies) -> str:
 def leading_keywords(found: Tendencies) -> str:
     """The keywords of the leading set, for titles."""
     name = leading_name(found)
-    return "all keywords" if name == Chosen.HITS else f"{name} keywords"
+    return "all keywords" if name == ItemSet.HITS else f"{name} keywords"
 
 
 def selection(found: Tendencies, labels: Labels) -> Iterator[str]:
@@ -62,7 +62,7 @@ def selection(found: Tendencies, labels: Labels) -> Iterator[str]:
     if by:
         name = labels.get(by, by)
         said = "the reference" if name == "reference" else f"reference {name}"
-        sets = " and ".join(set_name(found, one) for one in found.panels if one is not Chosen.HITS)
+        sets = " and ".join(set_name(found, one) for one in found.panels if one is not ItemSet.HITS)
         yield (
             f"The keywords ({sets}) were selected by what {said} has for them. So it is Good there by "
             "construction, and not compared."

@@ -8,7 +8,15 @@ import polars as pl
 
 from lackmus.core.base.correlations import SAMPLES, SEED
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.contrasts.shares import TENDENCY, Correlated, Panel, Part, Tally, Tendencies, counts_by
+from lackmus.core.contrasts.shares import (
+    TENDENCY,
+    Correlated,
+    CounterpartTally,
+    Panel,
+    ShareMeasure,
+    Tendencies,
+    counts_by,
+)
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.tables.contrasts.counterparts import counterpart_values
 from lackmus.tables.contrasts.sentences import lead
@@ -54,9 +62,9 @@ def _panel(found: Tendencies, panel: Panel) -> dict[str, Any]:
                 "tallies": {who: _tally(panel.tally(phenomenon, who)) for who in found.everybody},
                 "mean": panel.mean_over(phenomenon, found.systems),
                 "best": list(panel.best(phenomenon)),
-                "out_of_order": _out_of_order(found, panel, phenomenon, Part.SHARE),
-                "bad_out_of_order": _out_of_order(found, panel, phenomenon, Part.BAD),
-                "good_out_of_order": _out_of_order(found, panel, phenomenon, Part.GOOD),
+                "out_of_order": _out_of_order(found, panel, phenomenon, ShareMeasure.SHARE),
+                "bad_out_of_order": _out_of_order(found, panel, phenomenon, ShareMeasure.BAD),
+                "good_out_of_order": _out_of_order(found, panel, phenomenon, ShareMeasure.GOOD),
                 "intervals": {who: list(ends) for who, ends in panel.intervals(phenomenon).items()},
             }
             for phenomenon in found.phenomena
@@ -67,12 +75,12 @@ def _panel(found: Tendencies, panel: Panel) -> dict[str, Any]:
     }
 
 
-def _out_of_order(found: Tendencies, panel: Panel, phenomenon: str, part: Part) -> dict[str, str]:
+def _out_of_order(found: Tendencies, panel: Panel, phenomenon: str, part: ShareMeasure) -> dict[str, str]:
     out = panel.out_of_order(phenomenon, found.systems, part)
     return {system: str(place) for system, place in out.items()}
 
 
-def _tally(tally: Tally) -> dict[str, Any]:
+def _tally(tally: CounterpartTally) -> dict[str, Any]:
     return {
         "total": tally.total,
         "good": tally.good,

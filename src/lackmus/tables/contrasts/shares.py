@@ -7,8 +7,8 @@ from functools import partial
 import polars as pl
 
 from lackmus.core.base.choices import TendencyTable
-from lackmus.core.contrasts.out_of_order import Place, out_of_order
-from lackmus.core.contrasts.shares import Panel, Part, Tally, Tendencies, mean
+from lackmus.core.contrasts.out_of_order import Deviation, out_of_order
+from lackmus.core.contrasts.shares import CounterpartTally, Panel, ShareMeasure, Tendencies, mean
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.tables.contrasts.checks import alignment_table, correlation_table, unknown_table
 from lackmus.tables.contrasts.counterparts import counterparts_table
@@ -28,12 +28,12 @@ __all__ = ["SHORT_FORMATS", "contrasts_table", "lead", "systems_table", "tendenc
 
 SHORT_FORMATS = frozenset({"terminal", "latex", "markdown"})  # without room for whole sentences in a table
 
-_SIGNS = {Place.HIGHER: "↑", Place.LOWER: "↓"}
+_SIGNS = {Deviation.HIGHER: "↑", Deviation.LOWER: "↓"}
 _CONSTRUCTED = "°"
-Out = Mapping[Part, Mapping[str, Place]]  # systems out of order, by each number
+Out = Mapping[ShareMeasure, Mapping[str, Deviation]]  # systems out of order, by each number
 _MARKS = (
-    (_SIGNS[Place.HIGHER], "out of sequence, the order of the mean shares: higher than its place"),
-    (_SIGNS[Place.LOWER], "out of sequence, the order of the mean shares: lower than its place"),
+    (_SIGNS[Deviation.HIGHER], "out of sequence, the order of the mean shares: higher than its place"),
+    (_SIGNS[Deviation.LOWER], "out of sequence, the order of the mean shares: lower than its place"),
     (_CONSTRUCTED, "Good by construction: this reference selected the keywords"),
 )
 _SEQUENCE = (
@@ -74,7 +74,8 @@ def contrasts_table(found: Tendencies, labels: Labels) -> Table:
             empty.append(phenomenon)
             continue
         outs = [
-            {part: panel.out_of_order(phenomenon, found.systems, part) for part in Part} for panel in panels
+            {part: panel.out_of_order(phenomenon, found.systems, part) for part in ShareMeasure}
+            for panel in panels
         ]
         for who in found.everybody:
             cells = [
@@ -124,7 +125,7 @@ def _tally_cells(found: Tendencies, panel: Panel, phenomenon: str, who: str, out
         tally.share,
         best=len(found.systems) > 1 and who in panel.best(phenomenon),  # one system alone is no cluster
         interval=panel.intervals(phenomenon).get(who),
-        mark=_sign(out, Part.SHARE, who) or _constructed(found, panel, who, tally.share),
+        mark=_sign(out, ShareMeasure.SHARE, who) or _constructed(found, panel, who, tally.share),
     )
     bad, good, unknown = (tally.percent(count) for count in _counts(tally))
     return [Cell(tally.total), *_parts(bad, good, unknown, out, who), share]
@@ -135,13 +136,13 @@ def _parts(
 ) -> tuple[Cell, Cell, Cell]:
     """Return Bad, Good and Unknown; the first two with their signs."""
     return (
-        Cell(bad, mark=_sign(out, Part.BAD, who)),
-        Cell(good, mark=_sign(out, Part.GOOD, who)),
+        Cell(bad, mark=_sign(out, ShareMeasure.BAD, who)),
+        Cell(good, mark=_sign(out, ShareMeasure.GOOD, who)),
         Cell(unknown),
     )
 
 
-def _sign(out: Out, part: Part, who: str) -> str:
+def _sign(out: Out, part: ShareMeasure, who: str) -> str:
     place = out[part].get(who)
     return _SIGNS[place] if place else ""
 
@@ -169,7 +170,7 @@ def _means(found: Tendencies, panels: Sequence[Panel], labels: Labels) -> Iterat
         for panel, own, out in zip(panels, means, outs, strict=True):
             bad, good, unknown, _ = own[who]
             share = _mean_share(found, panel, who)
-            sign = _sign(out, Part.SHARE, who)
+            sign = _sign(out, ShareMeasure.SHARE, who)
             cells += [
                 Cell(panel.total(who).total),
                 *_parts(bad, good, unknown, out, who),
@@ -180,9 +181,9 @@ def _means(found: Tendencies, panels: Sequence[Panel], labels: Labels) -> Iterat
 
 def _means_out_of_order(found: Tendencies, means: Mapping[str, Sequence[float | None]]) -> Out:
     """Return the systems whose means over contrasts are out of order, by each number."""
-    places = {Part.BAD: 0, Part.GOOD: 1, Part.SHARE: 3}
+    places = {ShareMeasure.BAD: 0, ShareMeasure.GOOD: 1, ShareMeasure.SHARE: 3}
     return {
-        part: out_of_order({who: means[who][place] for who in found.systems}, rising=part is Part.BAD)
+        part: out_of_order({who: means[who][place] for who in found.systems}, rising=part is ShareMeasure.BAD)
         for part, place in places.items()
     }
 
@@ -235,12 +236,12 @@ def _size(found: Tendencies, panel: Panel, phenomenon: str) -> int:
     return found.study.chosen(panel.chosen).filter(pl.col("phenomenon") == phenomenon).height
 
 
-def _counts(tally: Tally) -> tuple[int, int, int]:
+def _counts(tally: CounterpartTally) -> tuple[int, int, int]:
     """Counts in the order of the columns."""
     return tally.bad, tally.good, tally.unknown
 
 
-def _mean_percents(tallies: Sequence[Tally]) -> list[float | None]:
+def _mean_percents(tallies: Sequence[CounterpartTally]) -> list[float | None]:
     """The means of Bad, Good, Unknown and share."""
     parts = [[*(tally.percent(count) for count in _counts(tally)), tally.share] for tally in tallies]
     return [mean(values) for values in zip(*parts, strict=True)] if parts else [None] * 4

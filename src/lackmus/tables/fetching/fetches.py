@@ -3,7 +3,7 @@
 from dataclasses import asdict
 
 from lackmus.core.engines.engine import price_list
-from lackmus.core.fetching.fetch import Estimate, Fetched
+from lackmus.core.fetching.fetch import Estimate, FetchResult
 from lackmus.core.outputs.imports import imported_values
 from lackmus.tables.table import Cell, Column, Row, Table
 
@@ -43,7 +43,7 @@ def estimate_values(one: Estimate) -> dict[str, object]:
     return {"signature": told.pop("signature"), **told, "left": one.left, "dry_run": True}
 
 
-def fetched_values(fetched: Fetched) -> dict[str, object]:
+def fetched_values(fetched: FetchResult) -> dict[str, object]:
     """The result of a fetch as plain values."""
     told = asdict(fetched)
     told.pop("imported")

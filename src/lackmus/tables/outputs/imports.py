@@ -1,10 +1,10 @@
 """The result of importing outputs, as a table and as plain values."""
 
-from lackmus.core.outputs.imports import Imported, import_signature
+from lackmus.core.outputs.imports import ImportedOutputs, import_signature
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
-def imported_table(imported: Imported) -> Table:
+def imported_table(imported: ImportedOutputs) -> Table:
     """One line per system."""
     return Table(
         title=f"{imported.campaign}, {imported.suite}, {imported.pair}"

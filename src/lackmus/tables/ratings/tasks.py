@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lackmus.core.base.signatures import signature
-from lackmus.core.ratings.lists import ListedTask, RatingCard
+from lackmus.core.ratings.lists import BlindTranslation, ListedTask
 from lackmus.core.ratings.tasks import TaskShown
 from lackmus.tables.table import Cell, Column, Row, Table, Unit, Value
 
@@ -141,7 +141,7 @@ def task_tables(one: ListedTask, progress: Mapping[str, int]) -> tuple[Table, ..
     )
 
 
-def with_marks(card: RatingCard) -> str:
+def with_marks(card: BlindTranslation) -> str:
     """The source of a card with asterisks around its keywords, for files and terminals."""
     parts, end = [], 0
     for start, stop in card.marks:
@@ -150,7 +150,7 @@ def with_marks(card: RatingCard) -> str:
     return "".join((*parts, card.source[end:]))
 
 
-def cards_table(task: TaskShown, cards: Sequence[RatingCard], left: int, hint: str = "") -> Table:
+def cards_table(task: TaskShown, cards: Sequence[BlindTranslation], left: int, hint: str = "") -> Table:
     """The next texts of an annotator."""
     return Table(
         f"{task.name}: what comes next",
@@ -163,7 +163,7 @@ def cards_table(task: TaskShown, cards: Sequence[RatingCard], left: int, hint: s
     )
 
 
-def card_values(card: RatingCard) -> dict[str, Any]:
+def card_values(card: BlindTranslation) -> dict[str, Any]:
     """A card as plain values."""
     return {
         "key": card.key,

@@ -5,11 +5,11 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.reviews.outcomes import Outcome
+from lackmus.core.reviews.outcomes import DecisionOutcome
 from lackmus.tables.table import Cell, Column, Row, Table
 
 
-def outcomes_table(outcomes: Sequence[Outcome], change: int | None) -> Table:
+def outcomes_table(outcomes: Sequence[DecisionOutcome], change: int | None) -> Table:
     """One row for each decision and campaign."""
     changed = sum(one.changed for one in outcomes)
     contradicting = sum(one.contradicts for one in outcomes)
@@ -51,7 +51,7 @@ def outcomes_table(outcomes: Sequence[Outcome], change: int | None) -> Table:
     )
 
 
-def outcomes_values(outcomes: Sequence[Outcome], change: int | None) -> dict[str, Any]:
+def outcomes_values(outcomes: Sequence[DecisionOutcome], change: int | None) -> dict[str, Any]:
     """The effects of decisions as plain values."""
     return {
         "change": change,

@@ -8,11 +8,11 @@ from typing import Any
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.rules.pattern_notation import short
-from lackmus.core.suites.lint_findings import MEANINGS, Finding, Lint, Severity
+from lackmus.core.suites.lint_findings import MEANINGS, LintFinding, LintReport, Severity
 from lackmus.tables.table import Cell, Column, Level, Row, Table
 
 
-def lint_signature(lint: Lint) -> str:
+def lint_signature(lint: LintReport) -> str:
     """The signature of a lint run: the suites and the checks."""
     return signature(
         {
@@ -24,7 +24,7 @@ def lint_signature(lint: Lint) -> str:
     )
 
 
-def in_short(lint: Lint) -> str:
+def in_short(lint: LintReport) -> str:
     """“2 files, 30 items: 1 error, 3 warnings, 2 info”."""
     many = {Severity.ERROR: "errors", Severity.WARNING: "warnings", Severity.INFO: "info"}
     said = ", ".join(counted(count, level, many[level]) for level, count in lint.levels.items() if count)
@@ -32,7 +32,7 @@ def in_short(lint: Lint) -> str:
     return f"{files}, {counted(lint.items, 'item')}: {said or 'nothing is wrong'}"
 
 
-def findings_table(lint: Lint) -> Table:
+def findings_table(lint: LintReport) -> Table:
     """One row per finding with all details, for sorting and filtering."""
     columns = ("Level", "Code", "File", "Pair", "Item", "Finding", "Evidence", "Remedy")
     return Table(
@@ -49,11 +49,11 @@ def findings_table(lint: Lint) -> Table:
     )
 
 
-def _said(one: Finding) -> tuple[Cell, ...]:
+def _said(one: LintFinding) -> tuple[Cell, ...]:
     return Cell(one.message), Cell(one.evidence), Cell(one.remedy)
 
 
-def grouped_table(lint: Lint, show: int | None = None) -> Table:
+def grouped_table(lint: LintReport, show: int | None = None) -> Table:
     """Findings by code, with meaning and remedy and the first findings of each."""
     several = len(lint.files) > 1
     rows: list[Row] = []
@@ -82,7 +82,7 @@ def _row(name: str, level: str | None, n: int | None, said: str, place: Level, g
     return Row((Cell(name), Cell(level or ""), Cell("" if n is None else f"{n:,}"), Cell(said)), place, group)
 
 
-def lint_values(lint: Lint, fixed: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+def lint_values(lint: LintReport, fixed: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     """All findings as plain values; `fixed` lists what was fixed in copies."""
     return {
         "signature": lint_signature(lint),

@@ -6,7 +6,7 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.suites.revisions import ItemRevision, Revision
+from lackmus.core.suites.revisions import ItemRevision, SuiteRevision
 from lackmus.core.suites.suite import Item, Kind, Rule
 from lackmus.tables.table import Cell, Column, Row, Table, Unit, Value
 
@@ -14,7 +14,7 @@ MOST_ROWS = 50
 _LONGEST = 200  # characters of a cell: enough to recognise a rule
 
 
-def revision_tables(revision: Revision, most: int | None = MOST_ROWS) -> list[Table]:
+def revision_tables(revision: SuiteRevision, most: int | None = MOST_ROWS) -> list[Table]:
     """The counts, then all affected items and rules, at most `most` rows per table."""
     made = signature({"import": revision.suite, "items": _items(revision)})
     counts = [(what, many) for what, many in revision.counts.items() if many]
@@ -52,7 +52,7 @@ def revision_tables(revision: Revision, most: int | None = MOST_ROWS) -> list[Ta
     return tables
 
 
-def revision_values(revision: Revision) -> dict[str, Any]:
+def revision_values(revision: SuiteRevision) -> dict[str, Any]:
     """The whole revision as plain values."""
     return {
         "counts": revision.counts,
@@ -74,7 +74,7 @@ def revision_values(revision: Revision) -> dict[str, Any]:
     }
 
 
-def _items(revision: Revision) -> int:
+def _items(revision: SuiteRevision) -> int:
     return len(revision.added) + len(revision.changed) + len(revision.retired)
 
 

@@ -5,13 +5,15 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.trees.concordance import Line
+from lackmus.core.trees.concordance import ConcordanceLine
 from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import Treebank
 from lackmus.tables.table import Cell, Column, Row, Table
 
 
-def concordance_table(bank: Treebank, lines: Sequence[Line], query: Query, padded: bool = False) -> Table:
+def concordance_table(
+    bank: Treebank, lines: Sequence[ConcordanceLine], query: Query, padded: bool = False
+) -> Table:
     """One row per hit; `padded` aligns keywords where cells are left-aligned."""
     wide = max((len(line.left) for line in lines), default=0) if padded else 0
     rows = [
@@ -27,7 +29,7 @@ def concordance_table(bank: Treebank, lines: Sequence[Line], query: Query, padde
     )
 
 
-def concordance_values(bank: Treebank, lines: Sequence[Line], query: Query) -> dict[str, Any]:
+def concordance_values(bank: Treebank, lines: Sequence[ConcordanceLine], query: Query) -> dict[str, Any]:
     """The concordance as plain values."""
     return {
         "query": query.text,

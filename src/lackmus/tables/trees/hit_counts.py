@@ -5,14 +5,14 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.trees.hit_counts import Counts, Field
+from lackmus.core.trees.hit_counts import CountedField, Counts
 from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import Treebank
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
 def counts_table(
-    bank: Treebank, counts: Counts, fields: Sequence[Field], query: Query, most: int = 0
+    bank: Treebank, counts: Counts, fields: Sequence[CountedField], query: Query, most: int = 0
 ) -> Table:
     """One row for each combination of values; at most `most`."""
     total = sum(many for _, many in counts)
@@ -31,7 +31,9 @@ def counts_table(
     )
 
 
-def counts_values(bank: Treebank, counts: Counts, fields: Sequence[Field], query: Query) -> dict[str, Any]:
+def counts_values(
+    bank: Treebank, counts: Counts, fields: Sequence[CountedField], query: Query
+) -> dict[str, Any]:
     """The counts as plain values."""
     return {
         "query": query.text,

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.verdicts.accuracies import Average
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.similarity import likeness
-from lackmus.core.verdicts.trend import Trend
+from lackmus.core.verdicts.trend import CampaignTrend
 from lackmus.tables.table import points
 
 _NAMED = 5  # so many at either end are named
 
 
-def verdicts_text(evaluation: Evaluation, labels: Mapping[str, str]) -> str:
+def verdicts_text(evaluation: SuiteEvaluation, labels: Mapping[str, str]) -> str:
     """Who passes most and least, and who has most that is open."""
     low, systems = evaluation.bounds.low, evaluation.systems
     shares = {system: warned.share for system, warned in evaluation.warnings.items()}
@@ -31,7 +31,7 @@ def verdicts_text(evaluation: Evaluation, labels: Mapping[str, str]) -> str:
     )
 
 
-def phenomena_text(evaluation: Evaluation) -> str:
+def phenomena_text(evaluation: SuiteEvaluation) -> str:
     """What is hardest, and what everybody can do."""
     rows = [row for row in evaluation.phenomena if row.n]
     rows.sort(key=lambda row: row.average or 0.0)
@@ -44,7 +44,7 @@ def phenomena_text(evaluation: Evaluation) -> str:
     )
 
 
-def agreement_text(evaluation: Evaluation, labels: Mapping[str, str]) -> str:
+def agreement_text(evaluation: SuiteEvaluation, labels: Mapping[str, str]) -> str:
     """Who is most alike, and who least."""
     alike = likeness(evaluation.verdicts, evaluation.systems)
     most, least = alike.ends
@@ -58,7 +58,7 @@ def agreement_text(evaluation: Evaluation, labels: Mapping[str, str]) -> str:
     )
 
 
-def checkpoints_text(one: Trend, labels: Mapping[str, str]) -> str:
+def checkpoints_text(one: CampaignTrend, labels: Mapping[str, str]) -> str:
     """Where the model went on all items, and in which categories it changed most."""
     first, last = one.campaigns[0], one.campaigns[-1]
     micro = one.averages[Average.MICRO].average
@@ -74,7 +74,7 @@ def checkpoints_text(one: Trend, labels: Mapping[str, str]) -> str:
     return " ".join([*said, f"Largest changes: {each}."])
 
 
-def trend_text(one: Trend, labels: Mapping[str, str]) -> str:
+def trend_text(one: CampaignTrend, labels: Mapping[str, str]) -> str:
     """Where the average went, and who changed most."""
     row, first, last = one.averages[Average.MICRO], one.campaigns[0], one.campaigns[-1]
     change = row.average_difference(first, last)

@@ -8,13 +8,13 @@ import polars as pl
 from lackmus.core.base.choices import ALPHA
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.verdicts.comparison import DIFFER, Comparison, Outcome, Pairing
+from lackmus.core.verdicts.comparison import DIFFER, ComparisonRow, Pairing, SystemComparison
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit, Value, points
 
 _LEAST_P = 0.001  # smaller values are shown as “< 0.001”
 
 
-def comparison_tables(comparison: Comparison, most: int) -> Iterator[Table]:
+def comparison_tables(comparison: SystemComparison, most: int) -> Iterator[Table]:
     """All tables, with at most `most` differing items."""
     yield comparison_table(comparison)
     if len(comparison.systems) > 2 and comparison.pairings:
@@ -28,7 +28,7 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([*([", ".join(names[:-1])] if names[:-1] else []), *names[-1:]])
 
 
-def comparison_table(comparison: Comparison) -> Table:
+def comparison_table(comparison: SystemComparison) -> Table:
     """By category: what all systems pass, what all fail, and what only one passes."""
     two, systems = len(comparison.systems) == 2, comparison.systems
     every = "Both" if two else "All"
@@ -53,14 +53,14 @@ def comparison_table(comparison: Comparison) -> Table:
     )
 
 
-def _counts(row: Outcome, two: bool) -> tuple[Value, ...]:
+def _counts(row: ComparisonRow, two: bool) -> tuple[Value, ...]:
     name = row.category or "All items"
     if two:
         return name, row.n, row.all_pass, row.all_fail, *row.only, row.difference
     return name, row.n, row.all_pass, row.all_fail, row.differ, *row.only, row.open
 
 
-def _two_notes(comparison: Comparison) -> list[str]:
+def _two_notes(comparison: SystemComparison) -> list[str]:
     total = comparison.total
     if not comparison.pairings:
         return [f"No item is settled for both; {counted(total.open, 'is', 'are')} open."]
@@ -84,7 +84,7 @@ def _two_notes(comparison: Comparison) -> list[str]:
     return said
 
 
-def _notes(comparison: Comparison) -> list[str]:
+def _notes(comparison: SystemComparison) -> list[str]:
     total, many = comparison.total, len(comparison.systems)
     if not total.n:
         return [f"No item is settled for all {many}; {counted(total.open, 'is', 'are')} open."]
@@ -95,7 +95,7 @@ def _notes(comparison: Comparison) -> list[str]:
     return said
 
 
-def pairings_table(comparison: Comparison) -> Table:
+def pairings_table(comparison: SystemComparison) -> Table:
     """Every pair of systems: difference in points, interval and p-value."""
     systems, total, pairs = comparison.systems, comparison.total, comparison.pairings
     written = {(pair.second, pair.first): _pairing(pair, 1) for pair in pairs}
@@ -133,7 +133,7 @@ def _p(value: float) -> str:
     return f"<\u00a0{_LEAST_P}" if value < _LEAST_P else f"{value:.3f}"
 
 
-def differences_table(comparison: Comparison, most: int) -> Table:
+def differences_table(comparison: SystemComparison, most: int) -> Table:
     """The items on which systems differ, with all texts."""
     items = comparison.evaluation.suite.by_key
     reserved = [key for key in comparison.items["item"] if items[key].reserved]

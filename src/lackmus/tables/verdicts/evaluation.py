@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from lackmus.core.base.choices import By
 from lackmus.core.base.plurals import counted
 from lackmus.core.verdicts.accuracies import AVERAGES, Average, Score
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 from lackmus.tables.verdicts.paired_notes import paired_note
 
@@ -16,7 +16,7 @@ _MARKS = ((WORST, "among the significantly worst of the row"),)
 
 
 def accuracies_table(
-    evaluation: Evaluation,
+    evaluation: SuiteEvaluation,
     by: By = By.CATEGORY,
     labels: Mapping[str, str] | None = None,
     worst: bool = False,
@@ -93,16 +93,16 @@ def _level(row: Score, by: By) -> Level:
     return Level.GROUP if row.phenomenon is None else Level.MEMBER
 
 
-def _pairs(evaluation: Evaluation) -> str:
+def _pairs(evaluation: SuiteEvaluation) -> str:
     return ", ".join(map(str, evaluation.suite.pairs))
 
 
-def paired_notes(evaluation: Evaluation, by: By, labels: Mapping[str, str]) -> list[str]:
+def paired_notes(evaluation: SuiteEvaluation, by: By, labels: Mapping[str, str]) -> list[str]:
     """What an exact paired test would change in the rows of the table of accuracies."""
     return paired_note(evaluation.paired, by, AVERAGES[Average.MICRO], labels)
 
 
-def _notes(evaluation: Evaluation, by: By, labels: Mapping[str, str]) -> list[str]:
+def _notes(evaluation: SuiteEvaluation, by: By, labels: Mapping[str, str]) -> list[str]:
     """Notes that explain the numbers."""
     count, said = evaluation.fairness, []
     if count.excluded:
@@ -148,7 +148,7 @@ def _some(names: Sequence[str]) -> str:
     return "; ".join(names[:_NAMED]) + more
 
 
-def systems_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table:
+def systems_table(evaluation: SuiteEvaluation, labels: Mapping[str, str] | None = None) -> Table:
     """What each system costs the comparison, and the effect of its open warnings."""
     labels = labels or {}
     rows = []
@@ -194,7 +194,7 @@ def systems_table(evaluation: Evaluation, labels: Mapping[str, str] | None = Non
     )
 
 
-def warnings_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table:
+def warnings_table(evaluation: SuiteEvaluation, labels: Mapping[str, str] | None = None) -> Table:
     """Warnings before and after people's decisions, as in papers."""
     labels = labels or {}
     systems = evaluation.systems
@@ -223,7 +223,7 @@ def warnings_table(evaluation: Evaluation, labels: Mapping[str, str] | None = No
     )
 
 
-def _warnings_row(evaluation: Evaluation, name: str, systems: Sequence[str], level: Level) -> Row:
+def _warnings_row(evaluation: SuiteEvaluation, name: str, systems: Sequence[str], level: Level) -> Row:
     outputs = evaluation.fairness.total * len(systems)
     cells = [Cell(name), Cell(outputs)]
     for counts in (evaluation.before, evaluation.warnings):

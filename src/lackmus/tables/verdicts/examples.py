@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.examples import TEXTS_EACH, examples
 from lackmus.core.verdicts.judging import SETTLED
 from lackmus.core.verdicts.many_systems import ROWS
@@ -14,7 +14,7 @@ from lackmus.tables.table import Cell, Column, Every, Level, Row, Table
 
 
 def examples_table(
-    evaluation: Evaluation, per_phenomenon: int = 1, labels: Mapping[str, str] | None = None
+    evaluation: SuiteEvaluation, per_phenomenon: int = 1, labels: Mapping[str, str] | None = None
 ) -> Table:
     """Source and a few different outputs with their verdicts, by phenomenon."""
     labels = labels or {}
@@ -51,12 +51,12 @@ def examples_table(
     )
 
 
-def verdicts_title(evaluation: Evaluation) -> str:
+def verdicts_title(evaluation: SuiteEvaluation) -> str:
     """The title of the verdicts table, by which reports with texts of their own recognise it."""
     return f"{evaluation.suite.name}: every output and its verdict"
 
 
-def verdicts_table(evaluation: Evaluation) -> Table:
+def verdicts_table(evaluation: SuiteEvaluation) -> Table:
     """Every output with its verdict, for spreadsheets and scripts."""
     names = (
         "item",

@@ -8,14 +8,16 @@ from lackmus.core.base.choices import By
 from lackmus.core.base.plurals import counted
 from lackmus.core.verdicts.accuracies import AVERAGES, Average
 from lackmus.core.verdicts.many_systems import listed
-from lackmus.core.verdicts.system_groups import Grouped, GroupRow, GroupTest
+from lackmus.core.verdicts.system_groups import GroupedSystems, GroupRow, GroupTest
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit, points
 
 _NAMED = 6  # rows named in a sentence before the rest is only counted
 _LEAST_P = 0.001
 
 
-def groups_table(found: Grouped, by: By = By.CATEGORY, labels: Mapping[str, str] | None = None) -> Table:
+def groups_table(
+    found: GroupedSystems, by: By = By.CATEGORY, labels: Mapping[str, str] | None = None
+) -> Table:
     """Categories (and their phenomena) in rows: mean and best of each group, differences and their p."""
     labels = labels or {}
     rows = [
@@ -57,7 +59,7 @@ _NOTE = (
 )
 
 
-def _row(row: GroupRow, found: Grouped, name: str, level: Level, labels: Mapping[str, str]) -> Row:
+def _row(row: GroupRow, found: GroupedSystems, name: str, level: Level, labels: Mapping[str, str]) -> Row:
     cells = [Cell(name), Cell(row.n)]
     for group in found.groups:
         best = row.best.get(group)
@@ -75,7 +77,7 @@ def _level(row: GroupRow, by: By) -> Level:
     return Level.GROUP if row.phenomenon is None else Level.MEMBER
 
 
-def groups_in_short(found: Grouped, labels: Mapping[str, str] | None = None) -> str:
+def groups_in_short(found: GroupedSystems, labels: Mapping[str, str] | None = None) -> str:
     """The members of groups, the differences between them, and the rows that show them."""
     labels = labels or {}
     micro = found.averages[Average.MICRO]
@@ -102,7 +104,7 @@ def groups_in_short(found: Grouped, labels: Mapping[str, str] | None = None) -> 
     return " ".join(said)
 
 
-def groups_values(found: Grouped) -> dict[str, Any]:
+def groups_values(found: GroupedSystems) -> dict[str, Any]:
     """The groups as plain values, not rounded."""
     return {
         "signature": found.signature,

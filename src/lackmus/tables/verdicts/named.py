@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from lackmus.core.base.choices import By, TableName, Thresholds
 
 if TYPE_CHECKING:  # kept light: the command line needs the names before heavy imports
-    from lackmus.core.verdicts.evaluation import Evaluation
-    from lackmus.core.verdicts.system_groups import Grouped
+    from lackmus.core.verdicts.evaluation import SuiteEvaluation
+    from lackmus.core.verdicts.system_groups import GroupedSystems
     from lackmus.tables.table import Table
 
 
@@ -22,12 +22,12 @@ def usual_tables(by: By, thresholds: Thresholds | None = None, groups: bool = Fa
 
 
 def tables_of(
-    evaluation: "Evaluation",
+    evaluation: "SuiteEvaluation",
     asked: Sequence[TableName],
     labels: Mapping[str, str],
     per_phenomenon: int = 1,
     worst: bool = False,
-    grouped: "Grouped | None" = None,
+    grouped: "GroupedSystems | None" = None,
     by: By = By.CATEGORY,
 ) -> "Iterator[Table]":
     """The tables in the requested order; groups only if there are any."""

@@ -6,7 +6,7 @@ from typing import Any
 from lackmus.core.base.choices import By, Correction, Test
 from lackmus.core.base.plurals import counted
 from lackmus.core.verdicts.accuracies import Average
-from lackmus.core.verdicts.paired_tests import Change, PairedTest
+from lackmus.core.verdicts.paired_tests import ClusterChange, PairedTest
 
 _ROWS = 5  # rows named before the rest is only counted
 _SYSTEMS = 4  # systems named in each row
@@ -32,13 +32,13 @@ def paired_note(
     return [" ".join([*said, f"{signs}-averages are not tested."])]
 
 
-def _of_table(changes: Sequence[Change], by: By) -> list[Change]:
+def _of_table(changes: Sequence[ClusterChange], by: By) -> list[ClusterChange]:
     """The changes in the rows of a table; first those where a system would leave the cluster."""
     shown = [change for change in changes if by is By.PHENOMENON or change.phenomenon is None]
     return sorted(shown, key=lambda change: (not change.leaves, change.phenomenon is not None))
 
 
-def _said(changes: Sequence[Change], rows: int, micro: str, labels: Mapping[str, str]) -> str:
+def _said(changes: Sequence[ClusterChange], rows: int, micro: str, labels: Mapping[str, str]) -> str:
     if not changes:
         return f"finds the same best in all {rows:,} rows"
     each = [f"{_name(change, micro)}: {_systems(change, labels)}" for change in changes[:_ROWS]]
@@ -47,11 +47,11 @@ def _said(changes: Sequence[Change], rows: int, micro: str, labels: Mapping[str,
     return f"would change the best in {len(changes):,} of {rows:,} rows: {'; '.join(each)}"
 
 
-def _name(change: Change, micro: str) -> str:
+def _name(change: ClusterChange, micro: str) -> str:
     return change.phenomenon or change.category or micro
 
 
-def _systems(change: Change, labels: Mapping[str, str]) -> str:
+def _systems(change: ClusterChange, labels: Mapping[str, str]) -> str:
     parts = []
     for sign, systems in (("+", change.joins), ("−", change.leaves)):
         if systems:
@@ -74,8 +74,8 @@ def paired_values(paired: PairedTest | None) -> dict[str, Any] | None:
     }
 
 
-def _values(changes: Sequence[Change]) -> dict[str, Any]:
-    micro = next((one for one in changes if one.category is None), Change(None, None, (), ()))
+def _values(changes: Sequence[ClusterChange]) -> dict[str, Any]:
+    micro = next((one for one in changes if one.category is None), ClusterChange(None, None, (), ()))
     return {
         "rows": [
             {"category": one.category, "phenomenon": one.phenomenon, **_moves(one)}
@@ -86,5 +86,5 @@ def _values(changes: Sequence[Change]) -> dict[str, Any]:
     }
 
 
-def _moves(change: Change) -> dict[str, list[str]]:
+def _moves(change: ClusterChange) -> dict[str, list[str]]:
     return {"joins": list(change.joins), "leaves": list(change.leaves)}

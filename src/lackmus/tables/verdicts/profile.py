@@ -7,14 +7,16 @@ from typing import Any
 from lackmus.core.base.choices import By
 from lackmus.core.base.plurals import counted
 from lackmus.core.verdicts.accuracies import AVERAGES, Average
-from lackmus.core.verdicts.profile import Profile, ProfileRow, Standing
+from lackmus.core.verdicts.profile import ProfileRow, ProfileSide, SystemProfile
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit, points
 
 _NAMED = 8  # rows named in a sentence before the rest is only counted
 _LEAST_P = 0.001
 
 
-def profile_table(profile: Profile, by: By = By.PHENOMENON, labels: Mapping[str, str] | None = None) -> Table:
+def profile_table(
+    profile: SystemProfile, by: By = By.PHENOMENON, labels: Mapping[str, str] | None = None
+) -> Table:
     """Categories (and phenomena) in rows: the system, the mean of the others, and the difference."""
     labels = labels or {}
     name = labels.get(profile.system, profile.system)
@@ -74,7 +76,7 @@ def _level(row: ProfileRow, by: By) -> Level:
     return Level.GROUP if row.phenomenon is None else Level.MEMBER
 
 
-def _notes(profile: Profile) -> list[str]:
+def _notes(profile: SystemProfile) -> list[str]:
     testing = profile.evaluation.signature
     test = next((part for part in testing.split("|") if part.startswith("test:")), "test:z")
     return [
@@ -87,7 +89,7 @@ def _notes(profile: Profile) -> list[str]:
     ]
 
 
-def profile_in_short(profile: Profile, labels: Mapping[str, str] | None = None) -> str:
+def profile_in_short(profile: SystemProfile, labels: Mapping[str, str] | None = None) -> str:
     """The summary of a profile, as in a paper."""
     name = (labels or {}).get(profile.system, profile.system)
     micro = profile.averages[Average.MICRO]
@@ -106,7 +108,7 @@ def profile_in_short(profile: Profile, labels: Mapping[str, str] | None = None) 
     ):
         many = f"{len(found) or 'none'} of {counted(len(rows), 'category', 'categories')}"
         said.append(f"Among the {side} and not the {other} in {many}{_names(found)}.")
-    for standing in Standing:
+    for standing in ProfileSide:
         of_rows = [row for row in profile.phenomena if row.standing is standing]
         of_rows.sort(key=lambda row: -abs(row.difference or 0))
         where = f"{standing.capitalize()} the mean of the others"
@@ -129,7 +131,7 @@ def _p(value: float | None) -> str:
     return f"p < {_LEAST_P}" if value < _LEAST_P else f"p = {value:.3f}"
 
 
-def profile_values(profile: Profile, labels: Mapping[str, str] | None = None) -> dict[str, Any]:
+def profile_values(profile: SystemProfile, labels: Mapping[str, str] | None = None) -> dict[str, Any]:
     """The profile as plain values, not rounded."""
     return {
         "signature": profile.signature,

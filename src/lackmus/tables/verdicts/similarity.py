@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.similarity import likeness, side_by_side
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
-def likeness_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table | None:
+def likeness_table(evaluation: SuiteEvaluation, labels: Mapping[str, str] | None = None) -> Table | None:
     """Percent of the fair items, similar systems side by side; None if there is nothing to show."""
     alike = likeness(evaluation.verdicts, evaluation.systems)
     if not alike:
@@ -32,7 +32,7 @@ def likeness_table(evaluation: Evaluation, labels: Mapping[str, str] | None = No
     )
 
 
-def likeness_values(evaluation: Evaluation) -> dict[str, Any]:
+def likeness_values(evaluation: SuiteEvaluation) -> dict[str, Any]:
     """Every pair of systems: percent and number of items with the same verdict."""
     alike, fair = likeness(evaluation.verdicts, evaluation.systems), evaluation.fairness.fair
     order = side_by_side(evaluation.systems, alike) if alike else list(evaluation.systems)

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.findings import Extremes, Finding, extremes_of
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 
-def thresholds_table(evaluation: Evaluation, labels: Mapping[str, str] | None = None) -> Table:
+def thresholds_table(evaluation: SuiteEvaluation, labels: Mapping[str, str] | None = None) -> Table:
     """Systems in rows, each with its phenomena beyond the thresholds; the mean is the last row."""
     labels, found = labels or {}, evaluation.findings
     below, above = found.whole or found.high is None, found.high is not None
@@ -53,7 +53,7 @@ def _cells(found: Sequence[Finding]) -> tuple[Cell, Cell]:
     return Cell(len(found)), Cell(", ".join(f"{one.name} ({one.average:.1f})" for one in found) or None)
 
 
-def thresholds_values(evaluation: Evaluation) -> dict[str, Any] | None:
+def thresholds_values(evaluation: SuiteEvaluation) -> dict[str, Any] | None:
     """All phenomena beyond the thresholds, for JSON; None without thresholds."""
     found = evaluation.findings
     if not found.chosen:

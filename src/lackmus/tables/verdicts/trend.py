@@ -6,21 +6,21 @@ from itertools import groupby, pairwise
 from lackmus.core.base.choices import ALPHA, By
 from lackmus.core.base.plurals import counted
 from lackmus.core.verdicts.accuracies import AVERAGES, Average
-from lackmus.core.verdicts.joined_names import Because, Join, Joined
+from lackmus.core.verdicts.joined_names import Join, Joined, JoinReason
 from lackmus.core.verdicts.many_systems import listed
-from lackmus.core.verdicts.trend import Trend, TrendRow
+from lackmus.core.verdicts.trend import CampaignTrend, TrendRow
 from lackmus.core.verdicts.trend_changes import RowKey
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
 CHANGED = "*"  # after a significant difference
 _WHY = {
-    Because.SAME: "as asked for",
-    Because.LABEL: "by their label",
-    Because.SPELLING: "by their spelling",
+    JoinReason.SAME: "as asked for",
+    JoinReason.LABEL: "by their label",
+    JoinReason.SPELLING: "by their spelling",
 }
 
 
-def trend_table(one: Trend, labels: Mapping[str, str] | None = None, by: By = By.CATEGORY) -> Table:
+def trend_table(one: CampaignTrend, labels: Mapping[str, str] | None = None, by: By = By.CATEGORY) -> Table:
     """Campaigns in columns, for the average over all systems and for every returning system."""
     labels = labels or {}
     steps = list(pairwise(one.campaigns))
@@ -53,7 +53,7 @@ def trend_table(one: Trend, labels: Mapping[str, str] | None = None, by: By = By
     )
 
 
-def _body(one: Trend, steps: Sequence[tuple[str, str]], by: By) -> Iterator[Row]:
+def _body(one: CampaignTrend, steps: Sequence[tuple[str, str]], by: By) -> Iterator[Row]:
     """Rows of categories, or of categories with their phenomena."""
     if by is By.CATEGORY:
         for row in one.rows:
@@ -66,7 +66,7 @@ def _body(one: Trend, steps: Sequence[tuple[str, str]], by: By) -> Iterator[Row]
             yield _row(row, (category, row.phenomenon), one, steps, row.phenomenon or "", Level.MEMBER)
 
 
-def _notes(one: Trend, labels: Mapping[str, str]) -> list[str]:
+def _notes(one: CampaignTrend, labels: Mapping[str, str]) -> list[str]:
     if one.checkpoints:
         return [
             f"{counted(one.common, 'item is', 'items are')} settled for all {len(one.campaigns)} checkpoints."
@@ -105,7 +105,7 @@ def _joined_notes(joined: Joined) -> Iterator[str]:
         yield f"One system under several names, shown under the latest: {each}."
     for one in joined.apart:
         names = ", ".join(one.names)
-        why = "have the same label" if one.because is Because.LABEL else "differ in spelling only"
+        why = "have the same label" if one.because is JoinReason.LABEL else "differ in spelling only"
         yield f"Not joined, although they {why}: {names}. {one.campaign} has more than one of them."
 
 
@@ -114,7 +114,7 @@ def _told(one: Join) -> str:
     return f"{names}, {' and '.join(_WHY[because] for because in one.because)}"
 
 
-def _test_notes(one: Trend, by: By) -> Iterator[str]:
+def _test_notes(one: CampaignTrend, by: By) -> Iterator[str]:
     """How changes are tested, and which have no test."""
     if not one.common or len(one.campaigns) < 2:
         return
@@ -137,7 +137,7 @@ def _test_notes(one: Trend, by: By) -> Iterator[str]:
 def _row(
     row: TrendRow,
     key: RowKey | Average,
-    one: Trend,
+    one: CampaignTrend,
     steps: Sequence[tuple[str, str]],
     name: str,
     level: Level,
@@ -152,7 +152,7 @@ def _row(
 
 
 def _changed(
-    points: float | None, one: Trend, key: RowKey | Average, system: str | None, step: tuple[str, str]
+    points: float | None, one: CampaignTrend, key: RowKey | Average, system: str | None, step: tuple[str, str]
 ) -> Cell:
     change = one.change(key, system, *step) if points is not None else None
     if change is None:

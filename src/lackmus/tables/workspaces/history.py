@@ -6,13 +6,13 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
-from lackmus.core.workspaces.history import Clock, Entry, Event
+from lackmus.core.workspaces.history import Clock, ItemEvent, LogEntry
 from lackmus.tables.table import Cell, Column, Row, Table, Unit, Value
 
 _LONGEST = 120  # characters of a cell: enough to recognise a rule or a text
 
 
-def log_table(entries: Sequence[Entry], clock: Clock) -> Table:
+def log_table(entries: Sequence[LogEntry], clock: Clock) -> Table:
     """The log, one change per row."""
     columns = ("Change", "When", "Who", "What", "About", "Comment", "Undone by")
     rows = [
@@ -27,12 +27,12 @@ def log_table(entries: Sequence[Entry], clock: Clock) -> Table:
     )
 
 
-def log_values(entries: Sequence[Entry]) -> dict[str, Any]:
+def log_values(entries: Sequence[LogEntry]) -> dict[str, Any]:
     """The log as plain values."""
     return {"changes": [asdict(one) for one in entries]}
 
 
-def history_table(item: str, events: Sequence[Event], log: Mapping[int, Entry], clock: Clock) -> Table:
+def history_table(item: str, events: Sequence[ItemEvent], log: Mapping[int, LogEntry], clock: Clock) -> Table:
     """The history of an item in order of time, one row for each effect of a change."""
     columns = ("Change", "When", "Who", "What", "Before", "After", "Comment")
     rows: list[tuple[Value, ...]] = []
@@ -51,13 +51,13 @@ def history_table(item: str, events: Sequence[Event], log: Mapping[int, Entry], 
     )
 
 
-def _told(entry: Entry, clock: Clock) -> tuple[Value, ...]:
+def _told(entry: LogEntry, clock: Clock) -> tuple[Value, ...]:
     verb = entry.verb if entry.undoes is None else f"{entry.verb} #{entry.undoes}"
     undone = f", undone by #{entry.undone_by}" if entry.undone_by else ""
     return f"#{entry.number}", clock(entry.at), f"{entry.person} ({verb}{undone})"
 
 
-def history_values(item: str, events: Sequence[Event], log: Mapping[int, Entry]) -> dict[str, Any]:
+def history_values(item: str, events: Sequence[ItemEvent], log: Mapping[int, LogEntry]) -> dict[str, Any]:
     """The history of an item as plain values."""
     return {
         "item": item,

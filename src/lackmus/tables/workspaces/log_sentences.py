@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.workspaces.history import Entry
+from lackmus.core.workspaces.history import LogEntry
 
 # Every verb of the log: its wording for one change, and for several in a row.
 _SAID = {
@@ -103,7 +103,7 @@ class Deed:
         return self.many == 1 and self.verb.partition(" ")[0] in (*_TOGETHER, "item")
 
 
-def deeds(entries: Iterable[Entry], most: int) -> list[Deed]:
+def deeds(entries: Iterable[LogEntry], most: int) -> list[Deed]:
     """The latest activities; entries come newest first."""
     found: list[Deed] = []
     for run in _runs(entries):
@@ -113,9 +113,9 @@ def deeds(entries: Iterable[Entry], most: int) -> list[Deed]:
     return found
 
 
-def _runs(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+def _runs(entries: Iterable[LogEntry]) -> Iterator[list[LogEntry]]:
     """Runs of changes of one person and kind; undone ones stand alone."""
-    run: list[Entry] = []
+    run: list[LogEntry] = []
     for entry in entries:
         if run and _kind(run[-1]) != _kind(entry):
             yield run
@@ -125,12 +125,12 @@ def _runs(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
         yield run
 
 
-def _kind(entry: Entry) -> tuple[str, str, int | None]:
+def _kind(entry: LogEntry) -> tuple[str, str, int | None]:
     alone = entry.undone_by or entry.verb.partition(" ")[0] not in _TOGETHER
     return entry.person, entry.verb, entry.number if alone else None
 
 
-def _deed(run: list[Entry]) -> Deed:
+def _deed(run: list[LogEntry]) -> Deed:
     last, many = run[0], len(run)
     one, several, noun = _SAID.get(last.verb, (_ALONE.get(last.verb, f"{last.verb}:"), "{}", last.verb))
     alone = many == 1

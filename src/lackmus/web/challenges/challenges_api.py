@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from lackmus.core.challenges.lists import ChallengeShown
-from lackmus.core.challenges.ranking import Tally
+from lackmus.core.challenges.ranking import MetricTally
 from lackmus.core.challenges.tuple_pages import tuple_page_values
 from lackmus.plugins import Door, named
 from lackmus.web.challenges.challenges_page import (
@@ -122,7 +122,7 @@ class ChallengeTuples(BaseModel):
     """A page of the tuples behind a number, and the number itself."""
 
     n: int = Field(description="Tuples of the row.")
-    tallies: dict[str, Tally] = Field(description="By metric.")
+    tallies: dict[str, MetricTally] = Field(description="By metric.")
     counts: dict[str, int] = Field(description="How many tuples each outcome has.")
     page: int
     pages: int

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.base.choices import AskedTest, By, Correction, Intervals, Order, Trust
-from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.base.choices import By, Correction, Intervals, Order, TestChoice, Trust
+from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.challenges.tuple_pages import TupleMode, TupleOrder
 from lackmus.core.rules.wording_differences import differences, together
 from lackmus.core.workspaces.people import Role
@@ -43,7 +43,7 @@ router = APIRouter()
 
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 _MANY, _LONG = 6, 10  # with more metrics or longer names, headings are vertical
-_OFFERED = {"by": By, "order": Order, "test": AskedTest, "correction": Correction, "intervals": Intervals}
+_OFFERED = {"by": By, "order": Order, "test": TestChoice, "correction": Correction, "intervals": Intervals}
 _BLIND = "blind"  # files that include the key
 
 
@@ -224,7 +224,7 @@ def _rows(one: CachedChallenge) -> dict[str, list[str]]:
     return one.made.get("rows", made)
 
 
-def _drawn(found: CachedRanking, kind: RankingKind) -> list[Ranking]:
+def _drawn(found: CachedRanking, kind: RankingKind) -> list[MetricRanking]:
     """The rankings of a chart: sorted accuracies have a panel for each language pair."""
     return found.by_pair() if kind is RankingKind.SORTED else [found.ranking]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.errors import LackmusError
 from lackmus.tables.challenges.chart_texts import metrics_text, sorted_text, speed_text
 from lackmus.web.verdicts.charts import Picture, inlined
@@ -16,7 +16,7 @@ TITLES = {
 }
 
 
-def ranking_kinds(ranking: Ranking) -> dict[RankingKind, str]:
+def ranking_kinds(ranking: MetricRanking) -> dict[RankingKind, str]:
     """The possible charts of a ranking: speed only if known, phenomena only if shown."""
     there = {
         RankingKind.SORTED: bool(ranking.phenomena),
@@ -25,13 +25,13 @@ def ranking_kinds(ranking: Ranking) -> dict[RankingKind, str]:
     return {kind: title for kind, title in TITLES.items() if there.get(kind, True)}
 
 
-def ranking_picture(rankings: Sequence[Ranking], kind: RankingKind) -> Picture:
+def ranking_picture(rankings: Sequence[MetricRanking], kind: RankingKind) -> Picture:
     """A chart of a ranking for the page; several rankings if each language pair has a panel."""
     drawn = ranking_drawing(rankings, kind, ".svg", Theme.PAGE)
     return Picture(kind, TITLES[kind], _words(rankings, kind), inlined(drawn))
 
 
-def ranking_drawing(rankings: Sequence[Ranking], kind: RankingKind, ending: str, theme: Theme) -> bytes:
+def ranking_drawing(rankings: Sequence[MetricRanking], kind: RankingKind, ending: str, theme: Theme) -> bytes:
     """A chart of a ranking as a file."""
     known = ranking_kinds(rankings[0])
     if kind not in known:
@@ -39,7 +39,7 @@ def ranking_drawing(rankings: Sequence[Ranking], kind: RankingKind, ending: str,
     return render(ranking_chart(kind, rankings, {}, theme), ending)
 
 
-def _words(rankings: Sequence[Ranking], kind: RankingKind) -> str:
+def _words(rankings: Sequence[MetricRanking], kind: RankingKind) -> str:
     match kind:
         case RankingKind.SORTED:
             return sorted_text(rankings)

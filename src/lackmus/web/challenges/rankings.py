@@ -8,9 +8,9 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from lackmus.core.base.choices import By, Order, chosen_testing
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import Scored
-from lackmus.core.challenges.ranking import Ranking, RankingChoices
+from lackmus.core.challenges.ranking import MetricRanking, RankingChoices
 from lackmus.core.challenges.tuple_pages import (
     BehindRanking,
     NoSuchTuplesError,
@@ -97,7 +97,7 @@ class TuplesQuery(RankingQuery):
 class CachedRanking:
     """A ranking, with cached results."""
 
-    ranking: Ranking
+    ranking: MetricRanking
     choices: RankingChoices
     made: AnswerCache = field(default_factory=AnswerCache, repr=False)
 
@@ -105,7 +105,7 @@ class CachedRanking:
         """Its table."""
         return self.made.get(("table", by), lambda: ranking_table(self.ranking, by))
 
-    def by_pair(self) -> list[Ranking]:
+    def by_pair(self) -> list[MetricRanking]:
         """The rankings of each language pair."""
         return self.made.get("pairs", lambda: by_pair(self.ranking, self.choices))
 
@@ -119,7 +119,7 @@ class CachedChallenge:
     """A loaded challenge with its scores and cached rankings."""
 
     shown: ChallengeShown
-    challenge: Challenge
+    challenge: ChallengeSet
     scored: Sequence[Scored]
     made: AnswerCache = field(default_factory=AnswerCache, repr=False)
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.contrasts.study_items import ListedItem, item_page_values, listed_values, word_values
+from lackmus.core.contrasts.study_items import ListedStudyItem, item_page_values, listed_values, word_values
 from lackmus.core.contrasts.study_lists import StudyShown
 from lackmus.core.contrasts.study_sentences import in_words
 from lackmus.core.contrasts.study_verdicts import Evidence
@@ -102,9 +102,9 @@ def _words(sentence: Sentence) -> list[dict[str, Any] | None]:
     return [word_values(numbered) for numbered in enumerate(sentence.words)]
 
 
-def _listed(one: CachedStudy, number: int, evidence: Evidence) -> ListedItem:
+def _listed(one: CachedStudy, number: int, evidence: Evidence) -> ListedStudyItem:
     row = one.study.items.row(number - 1, named=True)
-    return ListedItem(
+    return ListedStudyItem(
         number,
         row["item"],
         row["contrast"],

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.base.choices import AskedTest, Chosen, Correction, Intervals, TendencyTable
+from lackmus.core.base.choices import Correction, Intervals, ItemSet, TendencyTable, TestChoice
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.shares import SAID, TENDENCY
 from lackmus.core.contrasts.study import FoundBy, Unknown
@@ -48,7 +48,7 @@ from lackmus.write.charts.kinds import TendencyKind, Theme
 router = APIRouter()
 
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
-_OFFERED = {"test": AskedTest, "correction": Correction, "intervals": Intervals}
+_OFFERED = {"test": TestChoice, "correction": Correction, "intervals": Intervals}
 _FILES = {"study": study_file, "choices": choices_file}
 
 
@@ -125,9 +125,9 @@ def items_page(
     )
 
 
-def _set_name(one: CachedStudy, chosen: Chosen) -> str:
+def _set_name(one: CachedStudy, chosen: ItemSet) -> str:
     """The name of a set as in the tables: without a selecting reference, all hits."""
-    return str(Chosen.HITS if chosen is Chosen.SELECTED and not one.study.selected_by else chosen)
+    return str(ItemSet.HITS if chosen is ItemSet.SELECTED and not one.study.selected_by else chosen)
 
 
 @router.get("/contrasts/{number}/items/{item}")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lackmus.core.contrasts.refining import Course, Progress
+from lackmus.core.contrasts.refining import RefiningOrder, RefiningProgress
 from lackmus.core.contrasts.study import ContrastShown
 from lackmus.core.contrasts.study_items import evidence_values, word_values
 from lackmus.core.contrasts.study_lists import Choice
@@ -35,7 +35,7 @@ class RefiningItem:
     after: int | None
 
 
-def refining_item(desk: Desk, one: CachedStudy, course: Course, number: int) -> RefiningItem:
+def refining_item(desk: Desk, one: CachedStudy, course: RefiningOrder, number: int) -> RefiningItem:
     """An item by its number."""
     item = one.item(number)
     row = one.study.items.row(number - 1, named=True)
@@ -59,7 +59,7 @@ def refining_item(desk: Desk, one: CachedStudy, course: Course, number: int) -> 
 
 
 def refining_items(
-    desk: Desk, one: CachedStudy, course: Course, after: int | None, without: Sequence[int], many: int
+    desk: Desk, one: CachedStudy, course: RefiningOrder, after: int | None, without: Sequence[int], many: int
 ) -> list[RefiningItem]:
     """The next open items."""
     return [
@@ -86,7 +86,7 @@ def refining_item_values(found: Iterable[RefiningItem]) -> list[dict[str, Any]]:
     ]
 
 
-def progress_values(progress: Progress) -> dict[str, int]:
+def progress_values(progress: RefiningProgress) -> dict[str, int]:
     """The progress as plain values."""
     return {
         "selected": progress.selected,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from lackmus.core.base.choices import Chosen, TendencyTable
+from lackmus.core.base.choices import ItemSet, TendencyTable
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.contrasts.shares import Tendencies
 from lackmus.tables.table import Column, Level, Table
@@ -48,7 +48,7 @@ def example_links(table: Table, found: Tendencies, here: str) -> dict[tuple[int,
 def _contrasts(table: Table, found: Tendencies) -> Cells:
     """Links of the contrasts table: one row per system below each contrast; columns of a set begin with n."""
     left = iter(found.panels)
-    sets: list[Chosen] = [found.leading.chosen]
+    sets: list[ItemSet] = [found.leading.chosen]
     for head in table.columns[1:]:
         sets.append(next(left) if head.name == "n" else sets[-1])
     contrast: str | None = None
@@ -75,7 +75,7 @@ def _verdict(head: Column) -> Verdict | None:
 def _systems(table: Table, found: Tendencies) -> Cells:
     leading = found.leading.chosen
     means = iter(found.panels)
-    sets: dict[int, Chosen] = {
+    sets: dict[int, ItemSet] = {
         column: next(means) for column, head in enumerate(table.columns) if head.group == "mean share"
     }
     shares = [column for column, head in enumerate(table.columns) if head.heat]

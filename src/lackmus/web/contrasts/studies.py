@@ -6,17 +6,17 @@ from fastapi import Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from lackmus.core.base.choices import USUAL_TENDENCIES, Chosen, TendencyTable, Testing, chosen_testing
+from lackmus.core.base.choices import USUAL_TENDENCIES, ItemSet, TendencyTable, Testing, chosen_testing
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.contrasts.refining import Course, course
+from lackmus.core.contrasts.refining import RefiningOrder, refining_order
 from lackmus.core.contrasts.shares import Tendencies, tendencies
-from lackmus.core.contrasts.study import FoundBy, Study, Unknown
+from lackmus.core.contrasts.study import ContrastStudy, FoundBy, Unknown
 from lackmus.core.contrasts.study_items import (
     BehindTendency,
-    ItemPage,
     NoSuchItemsError,
     Refined,
     StudyIndex,
+    StudyItemPage,
     items_behind,
     study_index,
 )
@@ -60,7 +60,7 @@ class TendenciesQuery(TestsQuery):
 class StudyItemsQuery(QueryModel):
     """Which number of a study is opened."""
 
-    set: Chosen | None = Field(None, description="Which items; else the set by which systems are ordered.")
+    set: ItemSet | None = Field(None, description="Which items; else the set by which systems are ordered.")
     contrast: str | None = Field(None, description="By name or phenomenon; none for all.")
     system: str | None = Field(None, description="A system or a reference; none for all.")
     verdict: Verdict | None = Field(None, description="pass is Good, fail is Bad, warning is Unknown.")
@@ -119,7 +119,7 @@ class CachedStudy:
     """A loaded study in its refined state, with cached results."""
 
     shown: StudyShown
-    study: Study
+    study: ContrastStudy
     made: AnswerCache = field(default_factory=AnswerCache, repr=False)
 
     def found(self, asked: TendenciesQuery) -> CachedTendencies:
@@ -130,17 +130,17 @@ class CachedStudy:
         """The index of its items."""
         return self.made.get("index", lambda: study_index(self.study))
 
-    def items(self, asked: StudyItemsQuery) -> ItemPage:
+    def items(self, asked: StudyItemsQuery) -> StudyItemPage:
         """A page of the items behind a number."""
         try:
             return items_behind(self.index(), asked.behind, asked.page)
         except NoSuchItemsError as problem:
             raise LackmusError(f"{self.shown.name}: {problem}. Open the study and choose a number.") from None
 
-    def course(self, contrast: str | None) -> Course:
+    def course(self, contrast: str | None) -> RefiningOrder:
         """Its pre-selected items in order."""
         self.refuse_unknown(contrast)
-        return course(self.study, contrast)
+        return refining_order(self.study, contrast)
 
     def refuse_unknown(self, contrast: str | None) -> None:
         """Raise an error for a contrast that is not in the study."""
@@ -190,6 +190,6 @@ def tendency_file(found: CachedTendencies, format: str) -> Response:
     return report_file(tendency_report(found, format), file_name(found.tendencies.study, "report"), format)
 
 
-def file_name(study: Study, what: str) -> str:
+def file_name(study: ContrastStudy, what: str) -> str:
     """The file name of a study, without ending."""
     return safe_name("contrasts", study.name[:60], study.pair, what)

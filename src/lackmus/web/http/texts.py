@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
-from lackmus.core.rules.spans import Mark
+from lackmus.core.rules.spans import MarkedSpan
 from lackmus.core.suites.suite import Side
 from lackmus.core.trees.treebank import Word
 
@@ -44,7 +44,7 @@ def endless(text: str) -> bool:
     return len(text) > _LINE and any(len(part[0]) > _LINE for part in _UNBROKEN.finditer(text))
 
 
-def marked(text: str, marks: Sequence[Mark]) -> Markup:
+def marked(text: str, marks: Sequence[MarkedSpan]) -> Markup:
     """The text with rule matches in the colour of their side, also where both sides match."""
     cuts = sorted({0, len(text), *(place for mark in marks for place in (mark.start, mark.end))})
     parts: list[Markup] = []
@@ -75,5 +75,5 @@ def spotted(text: str, places: Iterable[tuple[int, int]], name: str) -> Markup:
     return Markup().join([*parts, escape(text[end:])])
 
 
-def _names(marks: Iterable[Mark]) -> str:
+def _names(marks: Iterable[MarkedSpan]) -> str:
     return " ".join(sorted({_CLASSES[mark.side] for mark in marks}))

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from fastapi.responses import Response
 
-from lackmus.core.challenges.challenge import Challenge
-from lackmus.core.contrasts.study import Study
+from lackmus.core.challenges.challenge import ChallengeSet
+from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.plugins import Door, named, names
@@ -39,7 +39,7 @@ def outputs_file(hand_ins: Sequence[HandIn], called: str, form: str) -> Response
     return attachment(_name(called, f".{form}.zip"), _zip(files), "application/zip")
 
 
-def challenge_file(challenge: Challenge, form: str) -> Response:
+def challenge_file(challenge: ChallengeSet, form: str) -> Response:
     """The tuples of a challenge in one file; a format with several files becomes a ZIP."""
     if form not in (known := names(Door.WRITE_CHALLENGE)):
         raise LackmusError(f"There is no format {form}. There are {', '.join(known)}.")
@@ -50,13 +50,13 @@ def challenge_file(challenge: Challenge, form: str) -> Response:
     return attachment(_name(challenge.name, found.ENDINGS[0]), next(iter(files.values())))
 
 
-def study_file(study: Study) -> Response:
+def study_file(study: ContrastStudy) -> Response:
     """A study with its trees, links, verdicts and choices."""
     packed = gzip.compress(study_content(study).encode(), 6, mtime=0)
     return attachment(_name(study.name, ".jsonl.gz"), packed, "application/gzip")
 
 
-def choices_file(study: Study) -> Response:
+def choices_file(study: ContrastStudy) -> Response:
     """Kept and dropped items, to run the contrasts again: item, tab, keep or drop."""
     lines = (f"{item}\t{'keep' if kept else 'drop'}\n" for item, kept in study.choices.items())
     return attachment(_name(study.name, ".choices.tsv"), "".join(lines), "text/tab-separated-values")

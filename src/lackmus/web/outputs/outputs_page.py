@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.workspaces.history import Entry
+from lackmus.core.workspaces.history import LogEntry
 from lackmus.errors import LackmusError
 from lackmus.flows.fetching import jobs
 from lackmus.flows.outputs import coverage, removals
@@ -45,7 +45,7 @@ def all_campaigns(request: Request, desk: Reader) -> Response:
     )
 
 
-def _deleted(desk: Desk) -> list[Entry]:
+def _deleted(desk: Desk) -> list[LogEntry]:
     """Recent deletions that were not undone."""
     found = [
         entry

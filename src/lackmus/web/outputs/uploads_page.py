@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.outputs.imports import Outcome
+from lackmus.core.outputs.imports import ImportOutcome
 from lackmus.flows.outputs import coverage, templates
 from lackmus.flows.outputs.staged_uploads import StagedUpload, UploadState
 from lackmus.web.http.answers import back_to, page, query
@@ -122,6 +122,6 @@ def _shown(staging: StagedUpload) -> dict[str, object]:
         "handing": staging.handing,
         "findings": findings,
         "done": done,
-        "refused": done.count(Outcome.REFUSED, Outcome.REPLACED) if done else 0,
-        "same": done is not None and done.count(Outcome.SAME) == len(done.systems),
+        "refused": done.count(ImportOutcome.REFUSED, ImportOutcome.REPLACED) if done else 0,
+        "same": done is not None and done.count(ImportOutcome.SAME) == len(done.systems),
     }

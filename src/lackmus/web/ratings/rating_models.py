@@ -5,15 +5,15 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from lackmus.core.base.choices import Chosen
-from lackmus.core.ratings.lists import RatingCard
+from lackmus.core.base.choices import ItemSet
+from lackmus.core.ratings.lists import BlindTranslation
 from lackmus.core.ratings.tasks import (
     HIGHEST,
     MOST_ADVICE,
     MOST_LABEL,
     MOST_PEOPLE,
     MOST_REPEATS,
-    Scale,
+    RatingScale,
     TaskPlan,
 )
 from lackmus.flows.ratings.ratings import OwnProgress
@@ -84,7 +84,7 @@ class NewRatingTask(BaseModel):
     name: str = Field(min_length=1, max_length=500)
     study: str = Field(max_length=500, description="By name.")
     scale: RatingScaleAnswer = Field(default_factory=lambda: RatingScaleAnswer.model_validate({}))
-    keywords: Chosen = Field(Chosen.SELECTED, description="From which set of keywords sentences are drawn.")
+    keywords: ItemSet = Field(ItemSet.SELECTED, description="From which set of keywords sentences are drawn.")
     contrasts: list[str] = Field([], max_length=1000, description="By name or phenomenon; none: all.")
     systems: list[str] = Field([], max_length=1000, description="None: all of the study.")
     references: list[str] | None = Field(
@@ -101,7 +101,7 @@ class NewRatingTask(BaseModel):
     def plan(self) -> TaskPlan:
         """The settings as a core value."""
         return TaskPlan(
-            Scale(**self.scale.model_dump()),
+            RatingScale(**self.scale.model_dump()),
             self.keywords,
             tuple(self.contrasts),
             tuple(self.systems),
@@ -125,14 +125,14 @@ class TextsToRate(BaseModel):
 class BlindTexts(BaseModel):
     """Your next texts."""
 
-    texts: Sequence[RatingCard]
+    texts: Sequence[BlindTranslation]
     progress: OwnProgress
 
 
 class TextBefore(BaseModel):
     """The text you rated before; null at the beginning."""
 
-    text: RatingCard | None
+    text: BlindTranslation | None
 
 
 class Rating(BaseModel):

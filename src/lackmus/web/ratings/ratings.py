@@ -7,10 +7,10 @@ from fastapi import Request
 from fastapi.responses import Response
 from starlette.datastructures import FormData
 
-from lackmus.core.base.choices import Chosen, RatingTable
+from lackmus.core.base.choices import ItemSet, RatingTable
 from lackmus.core.ratings.lists import ListedTask
 from lackmus.core.ratings.report import RatingReport
-from lackmus.core.ratings.tasks import HIGHEST, MOST_PEOPLE, MOST_REPEATS, Scale, TaskPlan, TaskShown
+from lackmus.core.ratings.tasks import HIGHEST, MOST_PEOPLE, MOST_REPEATS, RatingScale, TaskPlan, TaskShown
 from lackmus.errors import LackmusError
 from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.ratings.ratings import OwnProgress
@@ -61,16 +61,16 @@ def plan_in(form: FormData) -> TaskPlan:
     """The plan in the form of a new task."""
     usual = TaskPlan()
     chosen = said(form, "set") or usual.chosen
-    if chosen not in list(Chosen):
-        raise LackmusError(f"set: there is no {chosen}. There are {', '.join(Chosen)}.")
+    if chosen not in list(ItemSet):
+        raise LackmusError(f"set: there is no {chosen}. There are {', '.join(ItemSet)}.")
     return TaskPlan(
-        Scale(
+        RatingScale(
             _number(form, "lowest", 0, HIGHEST, usual.scale.lowest),
             _number(form, "highest", 1, HIGHEST, usual.scale.highest),
             said(form, "low_label") or "",
             said(form, "high_label") or "",
         ),
-        Chosen(chosen),
+        ItemSet(chosen),
         _chosen(form, "contrasts"),
         _chosen(form, "systems"),
         _chosen(form, "references"),

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.ratings.lists import RatingCard
+from lackmus.core.ratings.lists import BlindTranslation
 from lackmus.errors import LackmusError
 from lackmus.flows.ratings import ratings, tasks
 from lackmus.plugins import Door, named
@@ -82,7 +82,7 @@ def next_texts(desk: Annotator, number: Number, asked: TextsToRate) -> BlindText
 
 
 @router.get("/{number}/texts/{key}")
-def get_text(desk: Annotator, number: Number, key: Key) -> RatingCard:
+def get_text(desk: Annotator, number: Number, key: Key) -> BlindTranslation:
     """A text by its key, with what you said of it."""
     return ratings.card(desk, number, key)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.base.choices import Chosen, RatingTable
+from lackmus.core.base.choices import ItemSet, RatingTable
 from lackmus.core.base.plurals import counted
 from lackmus.core.ratings.tasks import (
     HIGHEST,
@@ -83,7 +83,7 @@ def new_task(
             "label": MOST_LABEL,
             "advice": MOST_ADVICE,
         },
-        selected=Chosen.SELECTED,
+        selected=ItemSet.SELECTED,
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel
 
 from lackmus.core.reviews.remarks import Remark
-from lackmus.core.rules.spans import Mark
+from lackmus.core.rules.spans import MarkedSpan
 
 
 class PlacedItem(BaseModel):
@@ -25,5 +25,5 @@ class PlacedText(PlacedItem):
 
     text_id: int
     text: str
-    marks: Sequence[Mark]
+    marks: Sequence[MarkedSpan]
     comments: Sequence[Remark]

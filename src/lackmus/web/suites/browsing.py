@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from fastapi import Path, Request
 from pydantic import BaseModel, Field
 
-from lackmus.core.lint import Finding, Seen
-from lackmus.core.suites.catalogue import PER_PAGE, Catalogue, Line, State, Wanted
+from lackmus.core.lint import LintFinding, Seen
+from lackmus.core.suites.catalogue import PER_PAGE, Catalogue, CatalogueItem, ItemFilter, ItemState
 from lackmus.errors import LackmusError
 from lackmus.flows.suites import catalogue
 from lackmus.flows.suites.exporting import Exported, export_suite
@@ -34,17 +34,17 @@ class SuiteItemsQuery(BaseModel):
     page: int = Field(1, ge=1, le=1_000_000)
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> ItemFilter:
         """The filters as a core value; an unknown value matches nothing."""
-        state = State(self.state) if self.state in list(State) else None
-        return Wanted(self.pair, self.category, self.phenomenon, self.q, self.finding, state)
+        state = ItemState(self.state) if self.state in list(ItemState) else None
+        return ItemFilter(self.pair, self.category, self.phenomenon, self.q, self.finding, state)
 
 
 @dataclass(frozen=True)
 class SuiteItemsPage:
     """A page of the matching items."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[CatalogueItem, ...]
     total: int
     page: int
     pages: int
@@ -90,15 +90,15 @@ def the_catalogue(request: Request, desk: Desk, number: int, patience: float | N
 
 
 def listed(
-    request: Request, desk: Desk, book: Catalogue, wanted: Wanted, page: int, per_page: int = PER_PAGE
+    request: Request, desk: Desk, book: Catalogue, wanted: ItemFilter, page: int, per_page: int = PER_PAGE
 ) -> SuiteItemsPage:
     """The items that match a filter, one page of them, with open texts."""
     everywhere: Mapping[int, int] = {}
-    if wanted.state is State.OPEN:
+    if wanted.state is ItemState.OPEN:
         kept = served_by(request).cached(desk).kept
         key = (latest(desk).token, "open", book.number)
         everywhere = kept.get(key, lambda: catalogue.open_texts(desk, book.number))
-    retired = catalogue.retired_lines(desk, book.number) if wanted.state is State.RETIRED else []
+    retired = catalogue.retired_lines(desk, book.number) if wanted.state is ItemState.RETIRED else []
     lines = book.chosen(wanted, everywhere.keys(), retired)
     pages = max(1, -(-len(lines) // per_page))
     page = min(page, pages)
@@ -127,7 +127,7 @@ def attached(name: str, form: str) -> dict[str, str]:
     return saved_as(name, formats()[form])
 
 
-def finding_values(one: Finding, number: int | None) -> dict[str, Any]:
+def finding_values(one: LintFinding, number: int | None) -> dict[str, Any]:
     """A finding as plain values, with the item that it is about."""
     return {
         "code": one.code,

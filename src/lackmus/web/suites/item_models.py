@@ -7,7 +7,7 @@ from fastapi import Path as InPath
 from pydantic import BaseModel, Field
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.rules.spans import Mark
+from lackmus.core.rules.spans import MarkedSpan
 from lackmus.core.rules.trials import Check
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.flows.rules.lab import Contradicted, HeldRule, RuleDraft
@@ -80,7 +80,7 @@ class TriedModel(BaseModel):
     verdict: Verdict
     reason: str | None
     step: str | None
-    marks: Sequence[Mark]
+    marks: Sequence[MarkedSpan]
 
 
 class PreviewedModel(TriedModel):
@@ -156,7 +156,7 @@ class ItemTextModel(BaseModel):
     verdict: Verdict
     reason: str | None
     rules_say: Verdict
-    marks: Sequence[Mark]
+    marks: Sequence[MarkedSpan]
     people: dict[str, Verdict]
 
 

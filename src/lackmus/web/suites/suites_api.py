@@ -7,8 +7,8 @@ from fastapi import APIRouter, File, Form, Query, Request, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from lackmus.core.lint import Finding
-from lackmus.core.suites.catalogue import PER_PAGE, Line
+from lackmus.core.lint import LintFinding
+from lackmus.core.suites.catalogue import PER_PAGE, CatalogueItem
 from lackmus.flows.outputs.labels import label_of
 from lackmus.flows.suites.catalogue import listed_suites
 from lackmus.flows.suites.file_preview import SuiteFile, bring_in, look_into
@@ -216,7 +216,7 @@ def findings(request: Request, desk: Reader, number: Number) -> FindingsModel:
     """What is wrong with a suite."""
     book = the_catalogue(request, desk, number)
 
-    def shown(one: Finding) -> FindingModel:
+    def shown(one: LintFinding) -> FindingModel:
         return FindingModel(**finding_values(one, book.number_of(one)))
 
     return FindingsModel(
@@ -241,7 +241,7 @@ def items(
     )
 
 
-def _line(line: Line, still_open: int) -> LineModel:
+def _line(line: CatalogueItem, still_open: int) -> LineModel:
     item = line.item
     return LineModel(
         item_id=line.number,

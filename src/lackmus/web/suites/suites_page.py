@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.lint import MEANINGS, Severity
-from lackmus.core.suites.catalogue import ANY, State
+from lackmus.core.suites.catalogue import ANY, ItemState
 from lackmus.core.suites.revisions import GuidelineRevision
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.outputs.labels import label_of
@@ -190,7 +190,7 @@ def suite(
         tree=book.tree(wanted.pair),
         guideline=guideline,
         formats=formats(),
-        states=list(State),
+        states=list(ItemState),
         levels=list(Severity),
         codes=list(book.lint.counts),
         any_finding=ANY,

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from markupsafe import Markup
 
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.comparing import Evaluated
 from lackmus.tables.verdicts.chart_texts import agreement_text, phenomena_text, verdicts_text
@@ -30,7 +30,7 @@ class Picture:
     drawing: Markup
 
 
-def kinds_of(evaluation: Evaluation) -> list[Kind]:
+def kinds_of(evaluation: SuiteEvaluation) -> list[Kind]:
     """The possible charts of a report: without counted items only the verdicts."""
     if not evaluation.fairness.fair:
         return [Kind.VERDICTS]

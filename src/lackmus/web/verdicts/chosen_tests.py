@@ -2,15 +2,15 @@
 
 from pydantic import Field
 
-from lackmus.core.base.choices import AskedTest, Correction, Intervals
+from lackmus.core.base.choices import Correction, Intervals, TestChoice
 from lackmus.web.http.addresses import QueryModel
 
 
 class TestsQuery(QueryModel):
     """The test, its correction, and the intervals."""
 
-    test: AskedTest = Field(
-        default=AskedTest.Z,
+    test: TestChoice = Field(
+        default=TestChoice.Z,
         description="Which test finds the best of a row; `paired` is `mcnemar` with the correction `holm`.",
     )
     correction: Correction = Field(default=Correction.NONE, description="For many comparisons.")

@@ -8,7 +8,12 @@ from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from lackmus.core.verdicts.differing_items import Said, UnknownSoughtError, contests, contests_values
+from lackmus.core.verdicts.differing_items import (
+    ComparedText,
+    NoSuchComparedSystemError,
+    compared_items,
+    compared_items_values,
+)
 from lackmus.flows.suites.item_numbers import numbers_of
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.verdicts.similarity import likeness_values
@@ -42,7 +47,7 @@ class ComparedItemAnswer(BaseModel):
     phenomenon: str
     source: str
     outcome: str
-    systems: Sequence[Said]
+    systems: Sequence[ComparedText]
 
 
 class ComparedItemsAnswer(BaseModel):
@@ -96,10 +101,10 @@ def compare_items(
     """The items of a comparison, page by page: what only one system passes, where they differ …"""
     one, suite = _compared(request, desk, asked)
     try:
-        found = contests(one.comparison, asked.sought, asked.page)
-    except UnknownSoughtError as problem:
+        found = compared_items(one.comparison, asked.sought, asked.page)
+    except NoSuchComparedSystemError as problem:
         raise HTTPException(404, f"{problem}.") from None
-    return contests_values(found, numbers_of(desk, suite, [each.item for each in found.items]))
+    return compared_items_values(found, numbers_of(desk, suite, [each.item for each in found.items]))
 
 
 @router.get("/compare/download.{format}", response_class=Response)

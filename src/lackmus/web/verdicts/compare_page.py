@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
-from lackmus.core.verdicts.differing_items import ContestMode, Sought, contests
+from lackmus.core.verdicts.differing_items import ComparedItemsFilter, ComparedItemsMode, compared_items
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.suites.item_numbers import numbers_of
 from lackmus.flows.workspaces.workspaces import Desk
@@ -57,7 +57,7 @@ def compare_page(
             trouble=on_page(problem),
         )
     sought = _sought(chosen, one)
-    items = contests(one.comparison, sought, chosen.page)
+    items = compared_items(one.comparison, sought, chosen.page)
     return page(
         request,
         "compare.html",
@@ -71,18 +71,18 @@ def compare_page(
         items=items,
         sought=sought,
         numbers=numbers_of(desk, chosen.suite or "", [each.item for each in items.items]),
-        Mode=ContestMode,
+        Mode=ComparedItemsMode,
         formats=formats(),
     )
 
 
-def _sought(asked: ComparedItemsQuery, one: CachedComparison) -> Sought:
+def _sought(asked: ComparedItemsQuery, one: CachedComparison) -> ComparedItemsFilter:
     """The filters of the items; those of other systems or another suite are dropped."""
     sought = asked.sought
     if sought.category not in [row.category for row in one.comparison.rows]:
         sought = replace(sought, category=None, phenomenon=None)
-    if sought.mode is ContestMode.ONLY and sought.system not in one.comparison.systems:
-        sought = replace(sought, mode=ContestMode.DIFFER, system=None)
+    if sought.mode is ComparedItemsMode.ONLY and sought.system not in one.comparison.systems:
+        sought = replace(sought, mode=ComparedItemsMode.DIFFER, system=None)
     return sought
 
 

@@ -8,8 +8,8 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from lackmus.core.base.choices import By
-from lackmus.core.verdicts.comparison import Comparison
-from lackmus.core.verdicts.differing_items import ContestMode, Sought
+from lackmus.core.verdicts.comparison import SystemComparison
+from lackmus.core.verdicts.differing_items import ComparedItemsFilter, ComparedItemsMode
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.verdicts.comparing import Evaluated, TrendOfFiles, compare, trend
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
@@ -45,16 +45,16 @@ class ComparisonQuery(QueryModel):
 class ComparedItemsQuery(ComparisonQuery):
     """Which items are shown."""
 
-    mode: ContestMode = Field(ContestMode.DIFFER, description="Which of the items.")
+    mode: ComparedItemsMode = Field(ComparedItemsMode.DIFFER, description="Which of the items.")
     system: str | None = Field(None, description="Of mode `only`: the system that alone passes.")
     category: str | None = Field(None, description="Only items of this category.")
     phenomenon: str | None = Field(None, description="Only items of this phenomenon.")
     page: int = Field(1, ge=1, le=1_000_000)
 
     @property
-    def sought(self) -> Sought:
+    def sought(self) -> ComparedItemsFilter:
         """The filters as a core value."""
-        return Sought(self.mode, self.system, self.category, self.phenomenon)
+        return ComparedItemsFilter(self.mode, self.system, self.category, self.phenomenon)
 
 
 class TrendQuery(QueryModel):
@@ -150,7 +150,7 @@ def _best_first(request: Request, desk: Desk, campaign: str, ground: CampaignPar
 class CachedComparison:
     """A finished comparison."""
 
-    comparison: Comparison
+    comparison: SystemComparison
     reported: Evaluated
 
 

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from lackmus.core.base.choices import By
-from lackmus.core.verdicts.profile import Profile
+from lackmus.core.verdicts.profile import SystemProfile
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.verdicts.profile import profile_of
 from lackmus.flows.workspaces.workspaces import Desk
@@ -21,7 +21,7 @@ from lackmus.web.verdicts.reports import CachedReport, ProfileQuery, cached_repo
 router = APIRouter()
 
 
-def cached_profile(request: Request, desk: Desk, asked: ProfileQuery) -> tuple[CachedReport, Profile]:
+def cached_profile(request: Request, desk: Desk, asked: ProfileQuery) -> tuple[CachedReport, SystemProfile]:
     """The profile of the requested system, otherwise of the first."""
     one = cached_report(request, desk, asked)
     evaluation = one.reported.evaluation

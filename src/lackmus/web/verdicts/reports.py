@@ -8,17 +8,17 @@ from pydantic import Field
 
 from lackmus.core.base.choices import (
     MIN_ITEMS,
-    AskedTest,
     By,
     Choices,
     Order,
     Repeats,
     Semantics,
     TableName,
+    TestChoice,
     Thresholds,
     chosen_testing,
 )
-from lackmus.core.suites.suite import Part
+from lackmus.core.suites.suite import SuitePart
 from lackmus.core.verdicts.item_lists import (
     Behind,
     ItemList,
@@ -28,7 +28,7 @@ from lackmus.core.verdicts.item_lists import (
     items_behind,
     published,
 )
-from lackmus.core.verdicts.system_groups import Grouped
+from lackmus.core.verdicts.system_groups import GroupedSystems
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.verdicts.comparing import Evaluated, evaluate
 from lackmus.flows.verdicts.groups import groups_of
@@ -98,7 +98,7 @@ class ReportQuery(TestsQuery):
             tuple(self.exclude),
             tuple(self.tags),
             tuple(self.exclude_tags),
-            Part(tuple(self.categories), tuple(self.phenomena)),
+            SuitePart(tuple(self.categories), tuple(self.phenomena)),
             Choices(
                 self.semantics,
                 self.repeats,
@@ -182,7 +182,7 @@ def of_saved(saved: SavedReport, by: By = By.CATEGORY) -> ReportQuery:
         categories=list(one.part.categories),
         phenomena=list(one.part.phenomena),
         order=one.choices.order,
-        test=AskedTest(testing.test),
+        test=TestChoice(testing.test),
         correction=testing.correction,
         intervals=testing.intervals,
         semantics=one.choices.semantics,
@@ -215,7 +215,7 @@ def cached_report(request: Request, desk: Desk, asked: ReportQuery) -> CachedRep
     return reports.get(key, lambda: CachedReport(evaluate(FromWorkspace(desk, wanted, asked.campaign))))
 
 
-def cached_groups(one: CachedReport, asked: ReportQuery) -> Grouped | None:
+def cached_groups(one: CachedReport, asked: ReportQuery) -> GroupedSystems | None:
     """The requested groups of systems, if any."""
     by = tuple(asked.group_by)
     return one.made.get(("groups", by), lambda: groups_of(one.reported.evaluation, one.reported.tags, by))

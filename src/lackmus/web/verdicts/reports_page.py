@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.base.choices import AskedTest, By, Correction, Intervals, Order, Repeats, Semantics
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.base.choices import By, Correction, Intervals, Order, Repeats, Semantics, TestChoice
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.item_lists import Mode
 from lackmus.core.verdicts.many_systems import LISTED, ends_of, left_out
 from lackmus.core.workspaces.people import Role
@@ -44,7 +44,7 @@ from lackmus.write.charts.kinds import Kind, Theme
 router = APIRouter()
 
 _MANY, _LONG = 6, 10  # with more systems or longer names, headings are vertical
-_OFFERED = {"by": By, "order": Order, "test": AskedTest, "correction": Correction, "intervals": Intervals}
+_OFFERED = {"by": By, "order": Order, "test": TestChoice, "correction": Correction, "intervals": Intervals}
 _OFFERED |= {"semantics": Semantics, "repeats": Repeats}
 
 
@@ -242,7 +242,7 @@ def _content(report: CachedReport, asked: ReportQuery) -> dict[str, Any]:
     }
 
 
-def _absences(evaluation: Evaluation) -> list[str]:
+def _absences(evaluation: SuiteEvaluation) -> list[str]:
     """Notes about absent systems, which the page already shows elsewhere."""
     return [
         f"{name} was left out: it did not take part ({why})." for name, why in evaluation.left_out.items()

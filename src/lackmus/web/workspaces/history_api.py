@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, Field
 
-from lackmus.core.workspaces.history import Entry
+from lackmus.core.workspaces.history import LogEntry
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.log_pages import LogQuery, log_page
 from lackmus.web.http.auth import Annotator, Reader
@@ -19,7 +19,7 @@ router = APIRouter(tags=["log"])
 class Log(BaseModel):
     """Entries of the log, newest first, with links to what each was about."""
 
-    changes: Sequence[Entry]
+    changes: Sequence[LogEntry]
     places: dict[int, str]
     total: int
     page: int
@@ -45,7 +45,7 @@ class UndoneChangeAnswer(BaseModel):
     """The effect of an undo, and its own change."""
 
     change: int
-    undone: Entry
+    undone: LogEntry
     flips: list[CountedFlips]
 
 

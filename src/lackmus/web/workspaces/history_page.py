@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
-from lackmus.core.workspaces.history import Entry, Subject, flips_said
+from lackmus.core.workspaces.history import LogEntry, Subject, flips_said
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.log_pages import LogQuery, log_page
@@ -94,7 +94,7 @@ def place_of(subject: Subject) -> str:
             return f"/reports/{segment(subject.name)}"
 
 
-def may_undo(entry: Entry, one: CurrentUser) -> bool:
+def may_undo(entry: LogEntry, one: CurrentUser) -> bool:
     """Whether a person may undo an entry: own ones; others as an editor, and roles as an admin."""
     if entry.undone_by is not None or entry.verb in _NO_STATES or not one.role.may(Role.ANNOTATOR):
         return False

@@ -6,7 +6,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel
 
-from lackmus.core.reviews.assignments import Errands
+from lackmus.core.reviews.assignments import Inbox
 from lackmus.flows.workspaces import overview as flows
 from lackmus.tables.workspaces.log_sentences import Deed
 from lackmus.web.http.auth import Reader
@@ -31,7 +31,7 @@ class OverviewShown(BaseModel):
 
     campaigns: list[OverviewCampaignAnswer]
     decided_today: dict[str, int]
-    errands: Errands
+    errands: Inbox
     lately: Sequence[Deed]
     suites: list[str]
 

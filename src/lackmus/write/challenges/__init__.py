@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.errors import LackmusError
 from lackmus.plugins import Door, by_ending, named
 from lackmus.write.files import make_folder, write_file
@@ -20,7 +20,7 @@ def challenge_format(form: str | None, target: Path) -> str:
     return form
 
 
-def write_challenge(challenge: Challenge, form: str, target: Path) -> list[Path]:
+def write_challenge(challenge: ChallengeSet, form: str, target: Path) -> list[Path]:
     """Write a challenge to a file, or into a new folder if the format wants one; returns the files."""
     found: ChallengeFormat = named(Door.WRITE_CHALLENGE, form)
     if challenge.tuples.is_empty():

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from lackmus.core.base.texts import one_line
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.errors import LackmusError
 from lackmus.write.challenges.lines import phenomenon_names
 
@@ -16,7 +16,7 @@ _HEADER = ("source", "good-translation", "incorrect-translation", "reference", "
 _LIKE_QUOTED = re.compile(r'"(?:[^"]|"")*""(?:[^"]|"")*"')
 
 
-def write(challenge: Challenge) -> Mapping[str, str]:
+def write(challenge: ChallengeSet) -> Mapping[str, str]:
     """One line per tuple, without names of items and tuples, categories and writers."""
     tuples = challenge.tuples
     columns = [

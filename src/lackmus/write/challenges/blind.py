@@ -7,7 +7,7 @@ from hashlib import blake2b, sha256
 import polars as pl
 
 from lackmus.core.base.texts import one_line, printable, text_key, without_zero_width
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.errors import LackmusError
 from lackmus.write.challenges.jsonl import content
 from lackmus.write.challenges.lines import lines_of
@@ -21,7 +21,7 @@ KEY = "key.jsonl"
 _Segment = tuple[str, str, str]  # source, reference, hypothesis
 
 
-def write(challenge: Challenge, secret: str = "") -> Mapping[str, str]:
+def write(challenge: ChallengeSet, secret: str = "") -> Mapping[str, str]:
     """The public files, each distinct segment once, and the key. The same secret gives the same files."""
     _refuse_told_answers(challenge.tuples)
     secret = secret or secrets.token_hex(16)

@@ -6,19 +6,19 @@ from typing import Any
 
 import polars as pl
 
-from lackmus.core.challenges.challenge import Challenge
+from lackmus.core.challenges.challenge import ChallengeSet
 
 ENDINGS = (".jsonl", ".ndjson")
 FOLDER = False
 
 
-def write(challenge: Challenge) -> Mapping[str, str]:
+def write(challenge: ChallengeSet) -> Mapping[str, str]:
     """The challenge with all its facts and tuples."""
     return {"": content(challenge)}
 
 
 def content(
-    challenge: Challenge,
+    challenge: ChallengeSet,
     more: Mapping[str, Any] | None = None,
     columns: Mapping[str, pl.Series] | None = None,
 ) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from lackmus.core.challenges.challenge import Challenge, document_order
+from lackmus.core.challenges.challenge import ChallengeSet, document_order
 from lackmus.write.challenges.lines import lines_of, phenomenon_names, words_joined
 
 ENDINGS: tuple[str, ...] = ()
@@ -12,7 +12,7 @@ _REFERENCE = "refA"
 _SCORE = "challenge"  # the name of the gold score there, such as mqm
 
 
-def write(challenge: Challenge) -> Mapping[str, str]:
+def write(challenge: ChallengeSet) -> Mapping[str, str]:
     """One line per tuple, sorted by phenomenon, because a document must be contiguous."""
     files = {}
     for pair in challenge.pairs:

@@ -6,9 +6,9 @@ from math import floor
 import altair as alt
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.many_systems import DRAWN
-from lackmus.core.verdicts.similarity import Grouped, grouped, likeness, side_by_side
+from lackmus.core.verdicts.similarity import SimilarityGroups, grouped, likeness, side_by_side
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.write.charts.cells import NAMES, Cell, filled_cells
 from lackmus.write.charts.drawing import LETTER, Chart, Ink, Part, data, framed, rows_axis
@@ -19,7 +19,7 @@ _GROUPS = 30  # of systems, in a cluster map
 _STEP = 32.0  # from one column to the next
 
 
-def agreement(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Chart:
+def agreement(evaluation: SuiteEvaluation, names: Mapping[str, str], ink: Ink) -> Chart:
     """Every pair of systems; similar ones stand side by side. Very many systems stand in groups."""
     if len(evaluation.systems) < 2:
         raise LackmusError("Agreement needs at least two systems.")
@@ -42,7 +42,9 @@ def agreement(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Cha
     return framed(part, "Agreement between systems", facts, evaluation.signature, room, ink)
 
 
-def _cluster_map(evaluation: Evaluation, found: Grouped, names: Mapping[str, str], ink: Ink) -> Chart:
+def _cluster_map(
+    evaluation: SuiteEvaluation, found: SimilarityGroups, names: Mapping[str, str], ink: Ink
+) -> Chart:
     """Groups of similar systems, each under the name of its middle and with its size."""
     sizes = [
         f" and {len(group.systems) - 1:,} more" if len(group.systems) > 1 else "" for group in found.groups

@@ -11,10 +11,10 @@ from lackmus.write.charts.kinds import Kind, RankingKind, TendencyKind, Theme
 if TYPE_CHECKING:
     import altair as alt
 
-    from lackmus.core.challenges.ranking import Ranking
+    from lackmus.core.challenges.ranking import MetricRanking
     from lackmus.core.contrasts.shares import Tendencies
-    from lackmus.core.verdicts.evaluation import Evaluation
-    from lackmus.core.verdicts.trend import Trend
+    from lackmus.core.verdicts.evaluation import SuiteEvaluation
+    from lackmus.core.verdicts.trend import CampaignTrend
     from lackmus.write.charts.drawing import Ink
 
 _Answer = TypeVar("_Answer")
@@ -22,12 +22,12 @@ _Answer = TypeVar("_Answer")
 
 def chart(
     kind: Kind,
-    answer: "Evaluation | Trend",
+    answer: "SuiteEvaluation | CampaignTrend",
     labels: Mapping[str, str] | None = None,
     theme: Theme = Theme.LIGHT,
 ) -> "alt.VConcatChart":
     """A chart of an evaluation, or of a trend; `labels` are short names of systems."""
-    from lackmus.core.verdicts.trend import Trend
+    from lackmus.core.verdicts.trend import CampaignTrend
     from lackmus.write.charts import agreement, heatmap, lines, phenomena, verdicts
 
     drawers = {
@@ -37,9 +37,9 @@ def chart(
         Kind.AGREEMENT: agreement.agreement,
     }
     over_time = {Kind.TREND: lines.trend, Kind.CHECKPOINTS: lines.checkpoints}
-    if isinstance(answer, Trend) is not (kind in over_time):
+    if isinstance(answer, CampaignTrend) is not (kind in over_time):
         raise LackmusError(f"The chart {kind} draws {'a trend' if kind in over_time else 'an evaluation'}.")
-    if isinstance(answer, Trend):
+    if isinstance(answer, CampaignTrend):
         return _drawn(over_time[kind], answer, labels or {}, theme)
     names = {system: (labels or {}).get(system, system) for system in answer.systems}
     return _drawn(drawers[kind], answer, names, theme)
@@ -47,7 +47,7 @@ def chart(
 
 def ranking_chart(
     kind: RankingKind,
-    rankings: "Sequence[Ranking]",
+    rankings: "Sequence[MetricRanking]",
     labels: Mapping[str, str] | None = None,
     theme: Theme = Theme.LIGHT,
 ) -> "alt.VConcatChart":

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.verdicts.accuracies import AVERAGES, Score
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.many_systems import ENDS, ends_of, left_out
 from lackmus.errors import NoAnswerError
 from lackmus.write.charts.cells import HEADS, NAMES, Cell, Grid, heat_map
@@ -12,7 +12,7 @@ from lackmus.write.charts.drawing import Chart, Ink, framed
 from lackmus.write.charts.lettering import longest, shortened
 
 
-def heatmap(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Chart:
+def heatmap(evaluation: SuiteEvaluation, names: Mapping[str, str], ink: Ink) -> Chart:
     """Accuracies of systems and categories; what there is more of runs down the page."""
     if not evaluation.fairness.fair:
         raise NoAnswerError("No item is settled for all systems, so there is no accuracy to draw.")

@@ -10,7 +10,7 @@ import altair as alt
 from lackmus.core.base.plurals import counted
 from lackmus.core.verdicts.accuracies import AVERAGES, Average
 from lackmus.core.verdicts.many_systems import DRAWN, ends_of, left_out, listed
-from lackmus.core.verdicts.trend import Trend, TrendRow
+from lackmus.core.verdicts.trend import CampaignTrend, TrendRow
 from lackmus.errors import NoAnswerError
 from lackmus.tables.table import points
 from lackmus.write.charts.drawing import LETTER, Chart, Ink, at_x, data, framed
@@ -48,7 +48,7 @@ class Line:
         return "up" if shown > 0 else "down" if shown < 0 else "level"
 
 
-def trend(one: Trend, names: Mapping[str, str], ink: Ink) -> Chart:
+def trend(one: CampaignTrend, names: Mapping[str, str], ink: Ink) -> Chart:
     """Systems, on all items that the campaigns share."""
     row = one.averages[Average.MICRO]
     if not one.common or not row.average:
@@ -69,7 +69,7 @@ def trend(one: Trend, names: Mapping[str, str], ink: Ink) -> Chart:
     return _over_time(lines, dots, one.campaigns, title, facts, one.signature, ink)
 
 
-def _shown(one: Trend, row: TrendRow) -> tuple[str, ...]:
+def _shown(one: CampaignTrend, row: TrendRow) -> tuple[str, ...]:
     """The systems that get a line: all, or of very many the best and the last of the latest campaign."""
     if len(one.systems) <= DRAWN:
         return one.systems
@@ -77,7 +77,7 @@ def _shown(one: Trend, row: TrendRow) -> tuple[str, ...]:
     return ends_of(sorted(one.systems, key=lambda system: (-latest.get(system, 0.0), system.casefold())))
 
 
-def checkpoints(one: Trend, names: Mapping[str, str], ink: Ink) -> Chart:
+def checkpoints(one: CampaignTrend, names: Mapping[str, str], ink: Ink) -> Chart:
     """Categories, on all items settled for every checkpoint, each with the mean over its systems."""
     if not one.common:
         raise NoAnswerError("No item is settled for all checkpoints, so there is nothing to draw.")
@@ -91,7 +91,7 @@ def checkpoints(one: Trend, names: Mapping[str, str], ink: Ink) -> Chart:
     return _over_time(found, [], shown, title, facts, one.signature, ink)
 
 
-def _places(one: Trend, values: Mapping[str, float]) -> list[tuple[int, float]]:
+def _places(one: CampaignTrend, values: Mapping[str, float]) -> list[tuple[int, float]]:
     return sorted((one.campaigns.index(campaign), value) for campaign, value in values.items())
 
 
@@ -153,7 +153,7 @@ def _along(names: Sequence[str]) -> tuple[float, list[str]]:
     return max(_LEAST_WIDE, max(_LEAST_STEP, longest(names) * LETTER + 20) * steps), list(names)
 
 
-def _lines(one: Trend, row: TrendRow, names: Mapping[str, str], systems: Sequence[str]) -> list[Line]:
+def _lines(one: CampaignTrend, row: TrendRow, names: Mapping[str, str], systems: Sequence[str]) -> list[Line]:
     found = [Line("Average", _places(one, row.average), average=True)]
     shown = shortened([names.get(system, system) for system in systems], _NAMES)
     of: dict[str, dict[str, float]] = {}
@@ -165,7 +165,7 @@ def _lines(one: Trend, row: TrendRow, names: Mapping[str, str], systems: Sequenc
     return found
 
 
-def _facts(one: Trend, lines: Sequence[Line], once: bool) -> str:
+def _facts(one: CampaignTrend, lines: Sequence[Line], once: bool) -> str:
     sizes = ", ".join(f"{name} {len(one.averaged(name))}" for name in one.campaigns)
     more = ["small dots: systems of one campaign"] if once else []
     outside = listed(list(dict.fromkeys(name for names in one.unaveraged.values() for name in names)))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.verdicts.many_systems import ENDS, ends_of, left_out
 from lackmus.tables.challenges.ranking import AVERAGES
 from lackmus.write.charts.cells import heat_map
@@ -13,7 +13,7 @@ from lackmus.write.charts.heatmap import accuracies, along
 from lackmus.write.charts.lettering import clean
 
 
-def metrics_heatmap(ranking: Ranking, names: Mapping[str, str], ink: Ink) -> Chart:
+def metrics_heatmap(ranking: MetricRanking, names: Mapping[str, str], ink: Ink) -> Chart:
     """Accuracies of metrics, group by group, and categories; what there is more of runs down the page."""
     several = len(ranking.metrics) > 1
     shown = ends_of(ranking.metrics)
@@ -37,7 +37,7 @@ def metrics_heatmap(ranking: Ranking, names: Mapping[str, str], ink: Ink) -> Cha
     return framed(part, "Accuracy of metrics by category", facts, ranking.signature, room, ink)
 
 
-def _groups(ranking: Ranking, shown: Sequence[str]) -> list[tuple[str, int]]:
+def _groups(ranking: MetricRanking, shown: Sequence[str]) -> list[tuple[str, int]]:
     """Return the groups of the metrics shown and their sizes, with a new one where metrics are left out."""
     parts = [shown] if len(shown) == len(ranking.metrics) else [shown[:ENDS], shown[ENDS:]]
     named = len(ranking.members) > 1

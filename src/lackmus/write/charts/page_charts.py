@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.contrasts.shares import Tendencies
-from lackmus.core.verdicts.evaluation import Evaluation
-from lackmus.core.verdicts.trend import Trend
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
+from lackmus.core.verdicts.trend import CampaignTrend
 from lackmus.tables.challenges import chart_texts as of_metrics
 from lackmus.tables.contrasts import chart_texts as of_contrasts
 from lackmus.tables.table import Report
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def report_charts(report: Report) -> list[tuple[str, str, str]]:
     """Title, text and SVG of each chart that fits the answer; the heat map is the page's own table."""
     answer, labels = report.answer, report.labels
-    if isinstance(answer, Ranking):
+    if isinstance(answer, MetricRanking):
         return [
             (title, text, _drawn(ranking_chart(kind, [answer], labels, Theme.PAGE)))
             for kind, (title, text) in _ranking_texts(answer, labels).items()
@@ -31,9 +31,9 @@ def report_charts(report: Report) -> list[tuple[str, str, str]]:
             (title, text, _drawn(tendency_chart(kind, answer, labels, Theme.PAGE)))
             for kind, (title, text) in tendency_texts(answer, labels).items()
         ]
-    if isinstance(answer, Trend) and answer.common:
+    if isinstance(answer, CampaignTrend) and answer.common:
         told = _trend_texts(answer, labels)
-    elif isinstance(answer, Evaluation):
+    elif isinstance(answer, SuiteEvaluation):
         told = _evaluation_texts(answer, labels)
     else:
         return []
@@ -47,7 +47,7 @@ def _drawn(drawing: "Chart") -> str:
     return embedded(render(drawing, ".svg")).replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "", 1)
 
 
-def _evaluation_texts(evaluation: Evaluation, labels: Mapping[str, str]) -> dict[Kind, tuple[str, str]]:
+def _evaluation_texts(evaluation: SuiteEvaluation, labels: Mapping[str, str]) -> dict[Kind, tuple[str, str]]:
     told = {}
     if evaluation.systems:
         told[Kind.VERDICTS] = ("Verdicts by system", of_systems.verdicts_text(evaluation, labels))
@@ -59,13 +59,13 @@ def _evaluation_texts(evaluation: Evaluation, labels: Mapping[str, str]) -> dict
     return told
 
 
-def _trend_texts(one: Trend, labels: Mapping[str, str]) -> dict[Kind, tuple[str, str]]:
+def _trend_texts(one: CampaignTrend, labels: Mapping[str, str]) -> dict[Kind, tuple[str, str]]:
     if one.checkpoints:
         return {Kind.CHECKPOINTS: ("Checkpoints by category", of_systems.checkpoints_text(one, labels))}
     return {Kind.TREND: ("Campaigns over time", of_systems.trend_text(one, labels))}
 
 
-def _ranking_texts(ranking: Ranking, labels: Mapping[str, str]) -> dict[RankingKind, tuple[str, str]]:
+def _ranking_texts(ranking: MetricRanking, labels: Mapping[str, str]) -> dict[RankingKind, tuple[str, str]]:
     told = {}
     if ranking.phenomena:
         text = of_metrics.sorted_text([ranking])

@@ -9,7 +9,7 @@ import altair as alt
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.verdicts.accuracies import Score
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.errors import NoAnswerError
 from lackmus.write.charts.drawing import LETTER, Chart, Ink, data, framed, named_rows, numbers_beside
 from lackmus.write.charts.lettering import longest, shortened
@@ -21,7 +21,7 @@ _POINTS = 10  # up to so many systems are drawn one by one
 _LONG = 60  # more rows than this are a long list
 
 
-def phenomena(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Chart:
+def phenomena(evaluation: SuiteEvaluation, names: Mapping[str, str], ink: Ink) -> Chart:
     """The phenomena from the hardest to the easiest."""
     scores = sorted((row for row in evaluation.phenomena if row.n), key=lambda row: row.average or 0.0)
     if not scores:
@@ -85,7 +85,7 @@ def phenomenon_names(scores: Sequence[Score]) -> list[str]:
     ]
 
 
-def _facts(evaluation: Evaluation, names: Mapping[str, str], empty: int) -> str:
+def _facts(evaluation: SuiteEvaluation, names: Mapping[str, str], empty: int) -> str:
     systems, fair = len(evaluation.systems), counted(evaluation.fairness.fair, "item")
     if systems == 1:
         said = f"{names[evaluation.systems[0]]}: percent of {fair} settled for it."

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import altair as alt
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.errors import NoAnswerError
 from lackmus.tables.challenges.chart_texts import GUESSING, sorted_rows
 from lackmus.write.charts.drawing import Chart, Ink, Part, at_x, data, framed
@@ -20,7 +20,7 @@ _NAMED = 130  # more phenomena are not named: so many names are unreadable
 _MANY = 5  # from so many metrics on, the middle half of them says more than the ends alone
 
 
-def sorted_phenomena(rankings: Sequence[Ranking], names: Mapping[str, str], ink: Ink) -> Chart:
+def sorted_phenomena(rankings: Sequence[MetricRanking], names: Mapping[str, str], ink: Ink) -> Chart:
     """A panel for each ranking: phenomena from the hardest to the easiest, with the spread over metrics."""
     chosen = [ranking for ranking in rankings if ranking.phenomena]
     if not chosen:
@@ -33,7 +33,7 @@ def sorted_phenomena(rankings: Sequence[Ranking], names: Mapping[str, str], ink:
     return framed(body, title, _sorted_facts(chosen, names), signatures, room, ink)
 
 
-def _sorted_facts(rankings: Sequence[Ranking], names: Mapping[str, str]) -> str:
+def _sorted_facts(rankings: Sequence[MetricRanking], names: Mapping[str, str]) -> str:
     most = max(len(ranking.metrics) for ranking in rankings)
     said = "Percent of tuples whose better translation gets the better score; a tie is not right. "
     if most == 1:
@@ -50,7 +50,7 @@ def _sorted_facts(rankings: Sequence[Ranking], names: Mapping[str, str]) -> str:
     )
 
 
-def _panel(ranking: Ranking, ink: Ink) -> Part:
+def _panel(ranking: MetricRanking, ink: Ink) -> Part:
     """One language pair."""
     rows = sorted_rows(ranking)
     named = len(rows) <= _NAMED
@@ -99,7 +99,7 @@ def _points(base: alt.Chart, size: float, ink: Ink) -> alt.Chart:
     return found
 
 
-def _heading(ranking: Ranking) -> str:
+def _heading(ranking: MetricRanking) -> str:
     pair = clean(", ".join(ranking.challenge.pairs))
     tuples = counted(ranking.challenge.tuples.height, "tuple")
     phenomena = counted(len(ranking.phenomena), "phenomenon", "phenomena")

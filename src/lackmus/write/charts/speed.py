@@ -6,7 +6,7 @@ from math import ceil, floor, log10
 import altair as alt
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.many_systems import listed
 from lackmus.errors import NoAnswerError
@@ -17,7 +17,7 @@ from lackmus.write.charts.scatter import NAMES, WIDE, Point, Span, names_said, s
 _HIGH = 340.0
 
 
-def speed(ranking: Ranking, names: Mapping[str, str], ink: Ink) -> Chart:
+def speed(ranking: MetricRanking, names: Mapping[str, str], ink: Ink) -> Chart:
     """Right is fast, up is accurate; the axis of speed is logarithmic: metrics differ by powers of ten."""
     rates = {one.about.name: one.rate for one in ranking.scored if one.rate}
     if not rates:

@@ -6,7 +6,7 @@ from typing import Any
 
 import altair as alt
 
-from lackmus.core.base.choices import Chosen
+from lackmus.core.base.choices import ItemSet
 from lackmus.core.base.plurals import counted
 from lackmus.core.contrasts.shares import Panel, Tendencies
 from lackmus.core.verdicts.many_systems import ends_of, left_out
@@ -133,8 +133,8 @@ def shown(found: Tendencies) -> tuple[str, ...]:
 
 def second_set(found: Tendencies) -> Panel | None:
     """What is drawn beside the refined set; hits are other sentences, and would only confuse."""
-    if found.leading.chosen is Chosen.REFINED:
-        return found.panels.get(Chosen.SELECTED)
+    if found.leading.chosen is ItemSet.REFINED:
+        return found.panels.get(ItemSet.SELECTED)
     return None
 
 
@@ -173,5 +173,5 @@ def _facts(found: Tendencies, names: Mapping[str, str], means: str) -> Iterator[
     if found.references:
         yield "Hollow: references."
     by = found.study.selected_by
-    if by in found.references and found.leading.chosen is not Chosen.HITS:
+    if by in found.references and found.leading.chosen is not ItemSet.HITS:
         yield f"{names.get(by, by)} selected the keywords and is Good by construction."

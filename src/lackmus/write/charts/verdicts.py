@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import altair as alt
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.many_systems import ends_of, left_out
 from lackmus.write.charts.drawing import LETTER, Chart, Ink, data, framed, named_rows, numbers_beside
 from lackmus.write.charts.lettering import longest, shortened
@@ -16,7 +16,7 @@ _COLUMN = 62.0  # of numbers beside them
 _VERDICTS = ["pass", "warning", "fail"]
 
 
-def verdicts(evaluation: Evaluation, names: Mapping[str, str], ink: Ink) -> Chart:
+def verdicts(evaluation: SuiteEvaluation, names: Mapping[str, str], ink: Ink) -> Chart:
     """Passes from the left and fails from the right; between them lies what is still open."""
     systems = ends_of(evaluation.systems)
     shown = shortened([names[system] for system in systems], _NAMES)

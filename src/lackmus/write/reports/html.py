@@ -16,13 +16,13 @@ from markupsafe import Markup
 from lackmus import __version__
 from lackmus.core.base.choices import By
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.contrasts.shares import Tendencies
 from lackmus.core.suites.suite import Item, Kind, Side
 from lackmus.core.verdicts.accuracies import Average
-from lackmus.core.verdicts.evaluation import Evaluation
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.many_systems import LISTED, ends_of
-from lackmus.core.verdicts.trend import Trend
+from lackmus.core.verdicts.trend import CampaignTrend
 from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Level, Report, Row, Table, Unit, heat, shown
 from lackmus.tables.verdicts.evaluation import WORST, accuracies_table, paired_notes, systems_table
@@ -36,9 +36,9 @@ _MANY, _LONG = 6, 10  # with more systems, or longer names, headings are vertica
 
 def write(report: Report) -> str:
     """The report as one page."""
-    if isinstance(report.answer, Evaluation):
+    if isinstance(report.answer, SuiteEvaluation):
         return _evaluation_page(report, report.answer)
-    charts = _charts(report) if isinstance(report.answer, Trend | Ranking | Tendencies) else []
+    charts = _charts(report) if isinstance(report.answer, CampaignTrend | MetricRanking | Tendencies) else []
     tables = tuple(readable(table) for table in report.tables)
     return _rendered("page.html", report, tables=tables, charts=charts)
 
@@ -88,7 +88,7 @@ class _Line:
     below: tuple["_Line", ...] = ()
 
 
-def _evaluation_page(report: Report, evaluation: Evaluation) -> str:
+def _evaluation_page(report: Report, evaluation: SuiteEvaluation) -> str:
     shown = ends_of(evaluation.systems, LISTED)
     labels = [report.labels.get(system, system) for system in shown]
     worst = any(sign == WORST for table in report.tables for sign, _ in table.legend)  # if requested
@@ -129,7 +129,7 @@ def _evaluation_page(report: Report, evaluation: Evaluation) -> str:
     )
 
 
-def _only(evaluation: Evaluation, systems: tuple[str, ...]) -> Evaluation:
+def _only(evaluation: SuiteEvaluation, systems: tuple[str, ...]) -> SuiteEvaluation:
     """The evaluation with the texts of these systems alone."""
     if systems == evaluation.systems:
         return evaluation
@@ -170,7 +170,7 @@ def _anchor(above: str, row: Row, taken: set[str]) -> str:
     return anchor
 
 
-def _scale(evaluation: Evaluation) -> tuple[int, int]:
+def _scale(evaluation: SuiteEvaluation) -> tuple[int, int]:
     """The range of percents for the drawing of bounds: whole tens."""
     fair = evaluation.averages[Average.MICRO].accuracy.values()
     drawn = (*evaluation.bounds.low.values(), *evaluation.bounds.high.values(), *fair)
@@ -178,7 +178,7 @@ def _scale(evaluation: Evaluation) -> tuple[int, int]:
     return low, max(low + 10, int(-(-max(drawn) // 10) * 10))
 
 
-def _open_share(evaluation: Evaluation) -> float:
+def _open_share(evaluation: SuiteEvaluation) -> float:
     """Share of open warnings among all texts, in percent."""
     verdicts = evaluation.verdicts
     return 100 * verdicts.filter(pl.col("verdict") == Verdict.WARNING).height / max(1, verdicts.height)
@@ -188,7 +188,7 @@ _EVIDENCE = ("right_rule", "right_start", "right_end", "wrong_rule", "wrong_star
 _RULES = {(kind, side): code for code, (kind, side) in enumerate((k, s) for k in Kind for s in Side)}
 
 
-def _data(evaluation: Evaluation, labels: Sequence[str]) -> dict[str, Any]:
+def _data(evaluation: SuiteEvaluation, labels: Sequence[str]) -> dict[str, Any]:
     """Items and texts in columns, items phenomenon by phenomenon, each distinct text of an item once.
 
     The page is made to be shared, so reserved items have verdicts but no texts.
@@ -231,7 +231,7 @@ def _data(evaluation: Evaluation, labels: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _texts(evaluation: Evaluation, items: Sequence[Item]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _texts(evaluation: SuiteEvaluation, items: Sequence[Item]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The distinct texts by item, with their writers; and their verdicts."""
     said = ["verdict", "reason", "step"]
     places = {item.key: place for place, item in enumerate(items)}

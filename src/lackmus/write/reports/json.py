@@ -9,13 +9,13 @@ from typing import Any
 from uuid import uuid4
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.challenges.ranking import Ranking
+from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.contrasts.shares import Tendencies
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.verdicts.accuracies import Average, Score
-from lackmus.core.verdicts.comparison import DIFFER, Comparison, Outcome
-from lackmus.core.verdicts.evaluation import Evaluation
-from lackmus.core.verdicts.trend import Trend, TrendRow
+from lackmus.core.verdicts.comparison import DIFFER, ComparisonRow, SystemComparison
+from lackmus.core.verdicts.evaluation import SuiteEvaluation
+from lackmus.core.verdicts.trend import CampaignTrend, TrendRow
 from lackmus.core.verdicts.trend_changes import RowKey
 from lackmus.tables.challenges.ranking_values import ranking_values
 from lackmus.tables.contrasts.share_values import tendency_values
@@ -48,13 +48,13 @@ def pieces(report: Report) -> Iterator[str]:
 
 
 def _own_form(report: Report) -> str | None:
-    if isinstance(report.answer, Evaluation) and not report.chosen:
+    if isinstance(report.answer, SuiteEvaluation) and not report.chosen:
         return evaluation_json(report.answer, report.suspicions, report.labels, report.beside)
-    if isinstance(report.answer, Comparison):
+    if isinstance(report.answer, SystemComparison):
         return comparison_json(report.answer, report.suspicions)
-    if isinstance(report.answer, Trend):
+    if isinstance(report.answer, CampaignTrend):
         return trend_json(report.answer, report.suspicions)
-    if isinstance(report.answer, Ranking) and not report.chosen:
+    if isinstance(report.answer, MetricRanking) and not report.chosen:
         return dump(ranking_values(report.answer, report.labels))
     if isinstance(report.answer, Tendencies) and not report.chosen:
         return dump(tendency_values(report.answer, report.labels))
@@ -67,7 +67,11 @@ def _values(report: Report, rows: Sequence[str]) -> dict[str, Any]:
     return {
         "signature": report.tables[0].signature,
         "tables": [_table(table, these) for table, these in zip(report.tables, rows, strict=True)],
-        **({"misaligned": _suspicions(report.suspicions)} if isinstance(report.answer, Evaluation) else {}),
+        **(
+            {"misaligned": _suspicions(report.suspicions)}
+            if isinstance(report.answer, SuiteEvaluation)
+            else {}
+        ),
     }
 
 
@@ -115,7 +119,7 @@ def dump(content: Mapping[str, Any]) -> str:
 
 
 def evaluation_json(
-    evaluation: Evaluation,
+    evaluation: SuiteEvaluation,
     suspicions: Mapping[str, Sequence[Suspicion]] | None = None,
     labels: Mapping[str, str] | None = None,
     beside: Mapping[str, object] | None = None,
@@ -184,7 +188,7 @@ def _suspicions(found: Mapping[str, Sequence[Suspicion]]) -> dict[str, Any]:
 
 
 def comparison_json(
-    comparison: Comparison, suspicions: Mapping[str, Sequence[Suspicion]] | None = None
+    comparison: SystemComparison, suspicions: Mapping[str, Sequence[Suspicion]] | None = None
 ) -> str:
     """Counts, tests, and every item with all texts and verdicts; for two systems also side by side."""
     systems, pairings = comparison.systems, comparison.pairings
@@ -208,7 +212,7 @@ def comparison_json(
     )
 
 
-def _outcome(row: Outcome, systems: Sequence[str]) -> dict[str, Any]:
+def _outcome(row: ComparisonRow, systems: Sequence[str]) -> dict[str, Any]:
     counts: dict[str, Any] = {
         "n": row.n,
         "all_pass": row.all_pass,
@@ -249,7 +253,7 @@ _SAID = ("text", "verdict", "reason")
 _SIDES = ("first", "second")
 
 
-def trend_json(trend: Trend, suspicions: Mapping[str, Sequence[Suspicion]] | None = None) -> str:
+def trend_json(trend: CampaignTrend, suspicions: Mapping[str, Sequence[Suspicion]] | None = None) -> str:
     """Accuracies by campaign and system, and the mean over all systems of each campaign."""
     return dump(
         {
@@ -279,7 +283,7 @@ def trend_json(trend: Trend, suspicions: Mapping[str, Sequence[Suspicion]] | Non
     )
 
 
-def _trend_row(trend: Trend, row: TrendRow, key: RowKey | Average) -> dict[str, Any]:
+def _trend_row(trend: CampaignTrend, row: TrendRow, key: RowKey | Average) -> dict[str, Any]:
     accuracy: dict[str, dict[str, float]] = {}
     for (campaign, system), value in row.accuracy.items():
         accuracy.setdefault(campaign, {})[system] = value

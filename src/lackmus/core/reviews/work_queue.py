@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Outcome
-from lackmus.core.reviews.offers import Filters, Occasion, Wanted
+from lackmus.core.reviews.offers import Filters, Occasion, PersonContext
 from lackmus.core.reviews.queue import STANDING
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICT
@@ -24,7 +24,7 @@ _OCCASIONS = list(Occasion)
 
 
 @dataclass(frozen=True)
-class LinedItem:
+class QueuedItem:
     """An item of the campaign."""
 
     number: int
@@ -34,7 +34,7 @@ class LinedItem:
     missing: int  # systems that have no output for it
 
 
-class Lineup:
+class WorkQueue:
     """The state of items and texts of one campaign (STANDING, and item_id), updated change by change.
 
     Items are sorted by name once, and texts by their items. So the place of a text in the queue is a number,
@@ -71,7 +71,7 @@ class Lineup:
         missing = np.bincount(lacking, minlength=items.height)
         self._blocked: Mask = missing > 0
         named = items.select("item_id", "item", "category", "phenomenon").with_columns(missing=missing)
-        self.items: list[LinedItem] = [LinedItem(*row) for row in named.iter_rows()]
+        self.items: list[QueuedItem] = [QueuedItem(*row) for row in named.iter_rows()]
         self._item_at = {one.number: at for at, one in enumerate(self.items)}
         self.numbers: NDArray[np.int64] = texts["text_id"].to_numpy()
         self._at: dict[int, int] = {number: at for at, number in enumerate(self.numbers.tolist())}
@@ -103,7 +103,7 @@ class Lineup:
     def __contains__(self, number: object) -> bool:
         return number in self._at
 
-    def item_of(self, number: int) -> LinedItem:
+    def item_of(self, number: int) -> QueuedItem:
         """The item of a text."""
         return self.items[int(self._of[self._at[number]])]
 
@@ -181,7 +181,7 @@ class Lineup:
 
     # -- what waits ----------------------------------------------------------------------------------------
 
-    def offered(self, wanted: Wanted, filters: Filters | None = None) -> "Line":
+    def offered(self, wanted: PersonContext, filters: Filters | None = None) -> "PersonQueue":
         """Return the texts for a person, in their order.
 
         Assigned texts come first, then texts that need a second person, then the queue: texts of
@@ -216,7 +216,7 @@ class Lineup:
         if filters.reason is not None:
             occasion[~self._because(Reason(filters.reason))] = 9
         latest = wanted.mine if filters.mine else wanted.flagged if filters.flagged else None
-        return Line(self, occasion, None if latest is None else list(latest))
+        return PersonQueue(self, occasion, None if latest is None else list(latest))
 
     def mask(self, numbers: Collection[int]) -> Mask:
         """A mask over all texts that is true for these."""
@@ -288,10 +288,10 @@ _NAMES = {"item": pl.String, "category": pl.String, "phenomenon": pl.String}
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
+class PersonQueue:
     """The texts offered to one person at one moment."""
 
-    lineup: Lineup
+    lineup: WorkQueue
     occasion: NDArray[np.int8]  # of every text; 9 if it is not offered
     latest: Sequence[int] | None = None  # the order, if not that of the queue
 
@@ -330,11 +330,11 @@ class Line:
         found: list[int] = self.lineup.numbers[waiting[np.argsort(keys)]].tolist()
         return found
 
-    def about(self, category: str, phenomenon: str) -> "Line":
+    def about(self, category: str, phenomenon: str) -> "PersonQueue":
         """Only the texts of one phenomenon."""
         return self.only(self.lineup.texts_about(category, phenomenon))
 
-    def only(self, numbers: Collection[int]) -> "Line":
+    def only(self, numbers: Collection[int]) -> "PersonQueue":
         """Only the texts among these numbers."""
         kept = self.lineup.mask(numbers)
         return replace(self, occasion=np.where(kept, self.occasion, np.int8(9)))

@@ -7,7 +7,7 @@ from math import ceil
 
 import pytest
 
-from lackmus.core.engines.pacing import Pace
+from lackmus.core.engines.rate_limits import RateLimiter
 
 
 class Bucket:
@@ -71,7 +71,7 @@ class Few(Bucket):
 def asked(server: Bucket, many: int, in_flight: int, latency: float, failing: float) -> tuple[float, int]:
     """Seconds until all are answered, and how many were refused; time passes only here."""
     chance = random.Random(1)
-    pace = Pace(in_flight, 0.5, chance.random)
+    pace = RateLimiter(in_flight, 0.5, chance.random)
     now, left, refused, answered, number = 0.0, many, 0, 0, 0
     flying: list[tuple[float, int, str, float | None, float]] = []
     waiting: list[float] = []
@@ -142,9 +142,9 @@ def test_a_server_that_takes_everything_is_never_slowed_down() -> None:
     assert taken <= 1000 * 0.1 / 10 * 1.1
 
 
-def opened(most: int = 8) -> Pace:
+def opened(most: int = 8) -> RateLimiter:
     """A pace without chance."""
-    return Pace(most, 0.5, lambda: 0.0)
+    return RateLimiter(most, 0.5, lambda: 0.0)
 
 
 def test_who_is_told_to_wait_waits_and_then_others_follow_one_by_one() -> None:
@@ -168,7 +168,7 @@ def test_who_is_told_to_wait_waits_and_then_others_follow_one_by_one() -> None:
 @pytest.mark.parametrize("after", [None, 0.0])
 def test_who_is_not_told_how_long_waits_longer_each_time(after: float | None) -> None:
     """A server that says “at once” and refuses again is not asked again and again without a pause."""
-    pace, now, waits = Pace(4, 0.5, lambda: 1.0), 0.0, []
+    pace, now, waits = RateLimiter(4, 0.5, lambda: 1.0), 0.0, []
     for _ in range(4):
         pace.sent(now)
         pace.busy(now, now, after)
@@ -181,7 +181,7 @@ def test_several_that_wait_for_the_same_moment_do_not_come_all_at_once() -> None
     """Two programs that were told the same."""
     moments = set()
     for seed in range(5):
-        pace = Pace(4, 0.5, random.Random(seed).random)
+        pace = RateLimiter(4, 0.5, random.Random(seed).random)
         pace.busy(0.0, 0.0, after=10.0)
         moments.add(pace.opens())
     assert len(moments) == 5
@@ -217,5 +217,5 @@ def test_a_server_in_trouble_can_say_for_how_long() -> None:
 def test_back_offs_double_up_to_a_limit_and_vary() -> None:
     """From half of it to the whole."""
     assert [opened().back_off(tried) for tried in range(6)] == [0.25, 0.5, 1.0, 2.0, 4.0, 4.0]
-    late = Pace(4, 0.5, lambda: 1.0)
+    late = RateLimiter(4, 0.5, lambda: 1.0)
     assert [late.back_off(tried) for tried in (0, 1, 50)] == [0.5, 1.0, 8.0]

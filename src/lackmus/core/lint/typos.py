@@ -22,7 +22,7 @@ def with_a_hole(words: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
         yield place, (*words[:place], "", *words[place + 1 :])
 
 
-def one_slip_apart(first: str, second: str) -> bool:
+def one_typo_apart(first: str, second: str) -> bool:
     """Whether one letter is added, missing, different or swapped; a wrong first letter is no slip."""
     if first == second or first[:1] != second[:1]:
         return False
@@ -62,11 +62,11 @@ def nearest(word: str) -> str | None:
     """The word that was most likely meant, where the one that stands there is unknown; else None."""
     if len(stem(word)) < _SHORTEST or not word.isalpha() or known(word):
         return None
-    close = [one for one in WORDS if one_slip_apart(stem(word), one) or one_slip_apart(word, one)]
+    close = [one for one in WORDS if one_typo_apart(stem(word), one) or one_typo_apart(word, one)]
     return min(close, default=None)
 
 
-def name_slip(first: str, second: str) -> str | None:
+def name_typo(first: str, second: str) -> str | None:
     """In what two names differ if it is only a slip, such as Idiom and idioms; None if they are different
     names.
 
@@ -98,5 +98,5 @@ def _mistyped(first: str, second: str) -> bool:
         and first.isalpha()
         and second.isalpha()
         and not (known(first) and known(second))
-        and (one_slip_apart(first, second) or one_slip_apart(stem(first), stem(second)))
+        and (one_typo_apart(first, second) or one_typo_apart(stem(first), stem(second)))
     )

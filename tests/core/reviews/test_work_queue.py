@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Outcome
-from lackmus.core.reviews.offers import Filters, Wanted
+from lackmus.core.reviews.offers import Filters, PersonContext
 from lackmus.core.reviews.queue import STANDING, review_status
-from lackmus.core.reviews.work_order import Lineup
+from lackmus.core.reviews.work_queue import WorkQueue
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICT
 from tests.core.reviews.queue_oracle import offered
@@ -45,9 +45,9 @@ def standings(draw: st.DrawFn) -> pl.DataFrame:
 
 
 @st.composite
-def wishes(draw: st.DrawFn) -> tuple[Wanted, Filters]:
+def wishes(draw: st.DrawFn) -> tuple[PersonContext, Filters]:
     """Anybody who wants anything."""
-    wanted = Wanted(
+    wanted = PersonContext(
         draw(some), draw(some), draw(some), draw(st.booleans()), flagged=draw(some), double=draw(some)
     )
     filters = Filters(
@@ -66,10 +66,13 @@ def wishes(draw: st.DrawFn) -> tuple[Wanted, Filters]:
 @settings(max_examples=40)
 @given(standings(), wishes(), st.lists(st.tuples(numbers, st.sampled_from(OUTCOMES))), some)
 def test_as_the_oracle_has_it(
-    stands: pl.DataFrame, wish: tuple[Wanted, Filters], told: list[tuple[int, Outcome]], aside: list[int]
+    stands: pl.DataFrame,
+    wish: tuple[PersonContext, Filters],
+    told: list[tuple[int, Outcome]],
+    aside: list[int],
 ) -> None:
     """The same texts in the same order and the same counts, before and after anything is told."""
-    lineup = Lineup(stands)
+    lineup = WorkQueue(stands)
     for number, outcome in [(0, OUTCOMES[0]), *told]:
         if number in lineup:
             lineup.tell(number, outcome)
@@ -100,14 +103,14 @@ def _told(stands: pl.DataFrame, number: int, outcome: Outcome) -> pl.DataFrame:
 @given(standings(), st.lists(st.tuples(numbers, st.sampled_from(OUTCOMES)), max_size=5))
 def test_what_the_day_has_won(stands: pl.DataFrame, told: list[tuple[int, Outcome]]) -> None:
     """Items that are fair and were not in the morning, whether one was there all day or comes in late."""
-    early = Lineup(stands)
+    early = WorkQueue(stands)
     began = {one.number: early.is_fair(one.number) for one in early.items}
     morning = {number: early.outcome(number) for number, _ in told if number in early}
     for number, outcome in told:
         if number in early:
             early.tell(number, outcome)
     won = sum(early.is_fair(item) and not fair for item, fair in began.items())
-    late = Lineup(early.standing().join(stands.select("item", "item_id").unique(), on="item"))
+    late = WorkQueue(early.standing().join(stands.select("item", "item_id").unique(), on="item"))
     late.begin_day(morning)
     assert (early.won, late.won) == (won, won)
     early.begin_day()
@@ -122,7 +125,7 @@ def test_who_wrote_what() -> None:
         (2, "i", "C", "p", "C", "two", "warning", "unmatched", 7),
         (None, "i", "C", "p", "D", None, "warning", "missing", 7),
     ]
-    lineup = Lineup(pl.DataFrame(rows, schema={**STANDING, "item_id": pl.Int64}, orient="row"))
+    lineup = WorkQueue(pl.DataFrame(rows, schema={**STANDING, "item_id": pl.Int64}, orient="row"))
     assert (lineup.written_by(1), lineup.writers(1), lineup.texts_of(7)) == (["A", "B"], 2, [1, 2])
     assert (lineup.item_of(2).missing, lineup.open_texts(7), lineup.text(2)) == (1, 1, "two")
     assert (lineup.kinds, lineup.systems) == ({"C": ["p"]}, ["A", "B", "C", "D"])

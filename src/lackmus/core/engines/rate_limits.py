@@ -11,13 +11,13 @@ _BELOW = 0.95  # of the last rate, right after the wait
 _SOON, _LATE = 0.7, 8.0  # seconds until the last rate is reached again: at first, at most
 _FEWER = 2 / 3  # requests in flight after a refusal
 _CALM, _CALMEST = 4, 64  # answers for each of them until more are allowed: at first, at most
-_LATELY = 32  # requests over which the rate is measured
+_RECENT = 32  # requests over which the rate is measured
 _TROUBLE = 3  # failures in a row after which all wait, not only those that failed
 _CAP = 8.0  # seconds of a back-off at most: a server that is back is found soon
 _LATER = 0.1  # random part of a wait, so that clients do not all return at once
 
 
-class Pace:
+class RateLimiter:
     """Says when the next request may be sent. It has no clock: callers pass the time in seconds."""
 
     def __init__(self, most: int, first: float, chance: Callable[[], float], begun: float = 0.0) -> None:
@@ -31,7 +31,7 @@ class Pace:
         self._closed = begun  # until then nothing is sent
         self._opened = begun  # start of the measured period
         self._taken = 0  # requests accepted in it
-        self._lately: deque[float] = deque(maxlen=_LATELY)  # when the last ones were sent
+        self._lately: deque[float] = deque(maxlen=_RECENT)  # when the last ones were sent
         # When the rate was last lowered, and when trouble was noticed: failures of earlier requests add
         # nothing.
         self._slowed = self._warned = begun

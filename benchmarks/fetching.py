@@ -20,7 +20,7 @@ from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.fetching.sending import ask_all
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.plugins import Door, named
+from lackmus.plugins import PluginGroup, named
 
 SENTENCES = 1_000
 RATE = 50  # requests a second, each with one sentence
@@ -45,7 +45,7 @@ def _time() -> None:
             for number in range(SENTENCES)
         ]
         file = Path(folder) / "dogs.jsonl"
-        file.write_text(named(Door.WRITE_SUITE, "jsonl").write(Suite("dogs", tuple(items))))
+        file.write_text(named(PluginGroup.WRITE_SUITE, "jsonl").write(Suite("dogs", tuple(items))))
         import_suite(desk, file)
         throttle = Throttle(RATE, burst=RATE)
         deaths = (SENTENCES * 3 // 10, SENTENCES * 7 // 10)

@@ -16,7 +16,7 @@ from benchmarks.measure import real_data, report
 from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 
 LIMIT = 0.5  # seconds
 ROUNDS = 3
@@ -29,10 +29,10 @@ def filled(folder: Path) -> str:
     data = real_data()
     desk = Desk(str(folder / "lackmus.db"), "ada")
     import_suite(desk, data / "dfki" / "de-en" / "items.json")
-    import_outputs(desk, [str(data / "wmt21" / "de-en")], Asked(), ImportOptions("WMT21"))
+    import_outputs(desk, [str(data / "wmt21" / "de-en")], ReadOptions(), ImportOptions("WMT21"))
     (source,) = (data / "wmt22" / "de-en" / "sources").iterdir()
     outputs = [str(data / "wmt22" / "de-en" / "system-outputs")]
-    import_outputs(desk, outputs, Asked(source=source), ImportOptions("WMT22"))
+    import_outputs(desk, outputs, ReadOptions(source=source), ImportOptions("WMT22"))
     return str(desk.workspace)
 
 

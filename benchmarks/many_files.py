@@ -11,9 +11,9 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import RULES, Item, Rule, Suite
 from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.suites.importing import import_suite
-from lackmus.flows.verdicts.requests import Asked
+from lackmus.flows.verdicts.requests import ReadOptions
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.plugins import Door, named
+from lackmus.plugins import PluginGroup, named
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,7 +54,7 @@ def many_files(folder: Path, systems: int = SYSTEMS, items: int = ITEMS, seed: i
     random = np.random.default_rng(seed)
     suite = _suite(items)
     files = Files(folder / "suite.json", folder / "outputs.parquet")
-    files.suite.write_text(named(Door.WRITE_SUITE, "dfki-json").write(suite), encoding="utf-8")
+    files.suite.write_text(named(PluginGroup.WRITE_SUITE, "dfki-json").write(suite), encoding="utf-8")
     columns = [_choices(random, systems) for _ in suite.items]
     chosen = np.stack([places for places, _ in columns])  # items × systems: which text of the item
     if systems > 3:
@@ -132,4 +132,4 @@ def fill(where: Path, files: Files, campaigns: tuple[str, ...] = (CAMPAIGN,)) ->
     desk = Desk(str(where), "ada")
     import_suite(desk, files.suite)
     for name in campaigns:
-        import_outputs(desk, [str(files.outputs)], Asked(), ImportOptions(name))
+        import_outputs(desk, [str(files.outputs)], ReadOptions(), ImportOptions(name))

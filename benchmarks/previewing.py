@@ -17,7 +17,7 @@ from benchmarks.storing import big_workspace
 from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.suites.item_pages import ItemPage, item_page
-from lackmus.flows.verdicts.requests import Asked
+from lackmus.flows.verdicts.requests import ReadOptions
 from lackmus.flows.workspaces.workspaces import Desk
 
 TEXTS = 200
@@ -52,7 +52,7 @@ def _with_many_texts(where: Path) -> ItemPage:
     rows = [(item.stored.item.key, f"wide{number:03}", text) for number, text in enumerate(written)]
     file = where.with_name("wide.parquet")
     pl.DataFrame(rows, schema=OUTPUTS.schema, orient="row").write_parquet(file)
-    import_outputs(desk, [str(file)], Asked(), ImportOptions("wide"))
+    import_outputs(desk, [str(file)], ReadOptions(), ImportOptions("wide"))
     return item_page(desk, item.stored.number)
 
 

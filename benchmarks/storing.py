@@ -16,9 +16,9 @@ from lackmus.core.suites.suite import Suite
 from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.outputs.outputs import judge_parquet
 from lackmus.flows.suites.importing import import_suite
-from lackmus.flows.verdicts.requests import Asked
+from lackmus.flows.verdicts.requests import ReadOptions
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.plugins import Door, named
+from lackmus.plugins import PluginGroup, named
 
 SYSTEMS, ITEMS = 100, 5560
 TEXTS = 24  # for each item; real campaigns have 2.7 to 5 outputs per distinct text
@@ -51,7 +51,7 @@ def big_files(share: float = 1.0) -> Files:
     folder = tempfile.TemporaryDirectory(prefix="lackmus-bench-")
     _kept.append(folder)
     files = Files(Path(folder.name) / "suite.json", Path(folder.name) / "outputs.parquet")
-    files.suite.write_text(named(Door.WRITE_SUITE, "dfki-json").write(Suite("big", tuple(items))))
+    files.suite.write_text(named(PluginGroup.WRITE_SUITE, "dfki-json").write(Suite("big", tuple(items))))
     chance = random.Random(1)
     written = [
         list(_written([*texts[f"{item.pair}:{item.id.rpartition('-')[0]}"]], chance)) for item in items
@@ -83,7 +83,7 @@ def fill(where: Path, files: Files) -> None:
         path.unlink()
     desk = Desk(str(where), "ada")
     import_suite(desk, files.suite)
-    import_outputs(desk, [str(files.outputs)], Asked(), ImportOptions(CAMPAIGN))
+    import_outputs(desk, [str(files.outputs)], ReadOptions(), ImportOptions(CAMPAIGN))
 
 
 @cache

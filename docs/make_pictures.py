@@ -21,7 +21,15 @@ from lackmus.core.contrasts.shares import tendencies
 from lackmus.flows.workspaces.demo import demo
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table
-from lackmus.write.charts import Kind, RankingKind, TendencyKind, chart, ranking_chart, render, tendency_chart
+from lackmus.write.charts import (
+    ChartKind,
+    RankingKind,
+    TendencyKind,
+    chart,
+    ranking_chart,
+    render,
+    tendency_chart,
+)
 from lackmus.write.reports import html
 from lackmus.write.reports.terminal import print_tables
 
@@ -95,8 +103,8 @@ def drawing(kind: str) -> str:
         return render(ranking_chart(RankingKind.HEATMAP, [shown.ranking]), ".svg").decode()
     if kind == "contrasts":
         return render(tendency_chart(TendencyKind.SYSTEMS, tendencies(shown.study)), ".svg").decode()
-    answer = shown.followed.trend if kind == Kind.TREND else shown.first.evaluation
-    return render(chart(Kind(kind), answer), ".svg").decode()
+    answer = shown.followed.trend if kind == ChartKind.TREND else shown.first.evaluation
+    return render(chart(ChartKind(kind), answer), ".svg").decode()
 
 
 def photograph(target: Path) -> None:

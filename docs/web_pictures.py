@@ -25,7 +25,7 @@ from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.suites.samples import FIRST, outputs_of, samples
 from lackmus.flows.workspaces.demo import sample_study
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 
 SIZE = ViewportSize(width=1280, height=800)
 SHARPNESS = 1.5  # twice as sharp would be twice as heavy
@@ -62,7 +62,9 @@ def crowded(folder: Path) -> Desk:
     file = folder / "Weide.tsv"
     file.write_text("".join(f"{item}\t{FREELY.get(item, text)}\n" for item, text in rows), "utf-8")
     import_suite(desk, suite, name=FIRST)
-    import_outputs(desk, [str(outputs_of(suite)), str(file)], Asked(), ImportOptions("2026"), suite=FIRST)
+    import_outputs(
+        desk, [str(outputs_of(suite)), str(file)], ReadOptions(), ImportOptions("2026"), suite=FIRST
+    )
     offers = next_texts(desk, Scope("2026", FIRST), 100).offers
     passing = [one.number for one in offers if one.text in (FREELY["idi-012"], FREELY["idi-018"])]
     decide(replace(desk, person="Ben"), [(number, Verdict.PASS) for number in passing])

@@ -15,7 +15,7 @@ from lackmus.flows.outputs import outputs as outputs_flow
 from lackmus.flows.outputs.outputs import judge_parquet
 from lackmus.flows.verdicts import comparing
 from lackmus.flows.verdicts.material import Request
-from lackmus.flows.verdicts.requests import Asked, open_suite
+from lackmus.flows.verdicts.requests import ReadOptions, open_suite
 from lackmus.flows.workspaces import demo
 from lackmus.read import read_suite
 from tests.core.campaigns import TEXTS
@@ -185,7 +185,7 @@ def test_a_misaligned_hand_in_is_suspected(tmp_path: Path) -> None:
     for name, written in {"good": texts, "shifted": ["–", *texts[:-1]], "shuffled": texts[::-1]}.items():
         (tmp_path / name).write_text("\n".join(written), encoding="utf-8")
     outputs = [str(tmp_path / name) for name in ("good", "shifted", "shuffled")]
-    found = comparing.evaluate(Request(suite, outputs, Asked(source=tmp_path / "src"))).suspicions
+    found = comparing.evaluate(Request(suite, outputs, ReadOptions(source=tmp_path / "src"))).suspicions
     assert {system: [one.kind for one in suspected] for system, suspected in found.items()} == {
         "shifted": ["shifted"],
         "shuffled": ["shuffled"],
@@ -346,7 +346,7 @@ def test_names_that_cannot_be_joined(suite: Path, renamed: list[str], same: str,
 def test_check_by_id(texts: dict[str, str], problems: list[str], suite: Path, tmp_path: Path) -> None:
     """A file of ids and texts beside its suite."""
     path = write_tsv(tmp_path / "A.tsv", texts)
-    (checked,) = outputs_flow.check([str(path)], Asked(), suite)
+    (checked,) = outputs_flow.check([str(path)], ReadOptions(), suite)
     assert list(checked.problems) == problems
 
 
@@ -354,7 +354,7 @@ def test_check_of_lines_asks_only_for_what_was_given(suite: Path, tmp_path: Path
     """A source file with half of the suite is the organiser's choice, not the participant's loss."""
     (tmp_path / "src").write_text("Satz 1.\nSatz 2.\n")
     (tmp_path / "hyp").write_text("One.\nTwo.\n")
-    (checked,) = outputs_flow.check([str(tmp_path / "hyp")], Asked(source=tmp_path / "src"), suite)
+    (checked,) = outputs_flow.check([str(tmp_path / "hyp")], ReadOptions(source=tmp_path / "src"), suite)
     assert checked.problems == ()
 
 

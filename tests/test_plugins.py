@@ -9,7 +9,7 @@ from lackmus import plugins
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.comparing import evaluate
 from lackmus.flows.verdicts.material import Request
-from lackmus.plugins import Door, added, named, names
+from lackmus.plugins import PluginGroup, added, named, names
 from lackmus.read import read_suite
 from tests.refusals import refuses
 
@@ -49,8 +49,9 @@ def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: lackmus-bars\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text(
-        f"[{Door.READ_SUITE}]\nbars = bars_format\nyaml = bars_format\n\n"
-        f"[{Door.WRITE_REPORT}]\ncount = count_format\n\n[{Door.READ_OUTPUTS}]\nbroken = no_such_module\n"
+        f"[{PluginGroup.READ_SUITE}]\nbars = bars_format\nyaml = bars_format\n\n"
+        f"[{PluginGroup.WRITE_REPORT}]\ncount = count_format\n\n"
+        f"[{PluginGroup.READ_OUTPUTS}]\nbroken = no_such_module\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     for cached in (plugins._ours, plugins._others):
@@ -73,20 +74,20 @@ def test_a_format_of_somebody_else(stranger: Path) -> None:
 
 def test_a_report_of_somebody_else(stranger: Path) -> None:
     """The same door on the other side."""
-    assert "count" in names(Door.WRITE_REPORT)
-    assert named(Door.WRITE_REPORT, "count").ENDINGS == (".count",)
+    assert "count" in names(PluginGroup.WRITE_REPORT)
+    assert named(PluginGroup.WRITE_REPORT, "count").ENDINGS == (".count",)
 
 
 def test_nobody_takes_our_names(stranger: Path) -> None:
     """A package cannot put itself in the place of a format of ours."""
-    assert named(Door.READ_SUITE, "yaml").__name__ == "lackmus.read.suites.yaml"
-    assert dict(added(Door.READ_SUITE))["yaml"].__name__ == "lackmus.read.suites.yaml"
+    assert named(PluginGroup.READ_SUITE, "yaml").__name__ == "lackmus.read.suites.yaml"
+    assert dict(added(PluginGroup.READ_SUITE))["yaml"].__name__ == "lackmus.read.suites.yaml"
 
 
 def test_a_broken_package_is_named(stranger: Path) -> None:
     """Whose it is, and what to do."""
     with refuses(LackmusError, match=r"plug-in broken of lackmus-bars cannot be loaded .*Update or remove"):
-        named(Door.READ_OUTPUTS, "broken")
+        named(PluginGroup.READ_OUTPUTS, "broken")
 
 
 def test_unrecognised_files_name_its_formats_too(stranger: Path) -> None:
@@ -97,16 +98,16 @@ def test_unrecognised_files_name_its_formats_too(stranger: Path) -> None:
         read_suite(path)
 
 
-@pytest.mark.parametrize("door", list(Door))
-def test_ours_come_in_by_the_same_door(door: Door) -> None:
+@pytest.mark.parametrize("door", list(PluginGroup))
+def test_ours_come_in_by_the_same_door(door: PluginGroup) -> None:
     """Everything built in is an entry point that loads: a format is a module, what proposes is a function."""
     ours = [point.value for point in plugins._ours(door)]
     few = {
-        Door.PROPOSE: 1,
-        Door.READ_CHALLENGE: 2,
-        Door.WRITE_CHALLENGE: 4,
-        Door.PARSER: 3,
-        Door.ALIGNER: 3,
+        PluginGroup.PROPOSE: 1,
+        PluginGroup.READ_CHALLENGE: 2,
+        PluginGroup.WRITE_CHALLENGE: 4,
+        PluginGroup.PARSER: 3,
+        PluginGroup.ALIGNER: 3,
     }
     assert len(ours) >= few.get(door, 5)
     loaded = [

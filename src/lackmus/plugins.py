@@ -16,7 +16,7 @@ from lackmus.errors import Argument, LackmusError
 Kind = TypeVar("Kind")
 
 
-class Door(StrEnum):
+class PluginGroup(StrEnum):
     """Groups of entry points: packages that add something register it under one of these names."""
 
     READ_SUITE = "lackmus.read_suite"
@@ -33,7 +33,7 @@ class Door(StrEnum):
     ALIGNER = "lackmus.aligner"
 
 
-def added(door: Door) -> Iterator[tuple[str, Any]]:
+def added(door: PluginGroup) -> Iterator[tuple[str, Any]]:
     """All plug-ins of a group with their names, ours first.
 
     Ours are found in one file, which is quick. Other packages are searched only if none of ours fits, and a
@@ -53,7 +53,7 @@ def added(door: Door) -> Iterator[tuple[str, Any]]:
                 yield point.name, loaded
 
 
-def named(door: Door, name: str, argument: str = "") -> Any:
+def named(door: PluginGroup, name: str, argument: str = "") -> Any:
     """The plug-in of this name; errors name `argument`, where a user wrote it."""
     for points in (_ours(door), _others(door)):
         for point in points:
@@ -63,7 +63,7 @@ def named(door: Door, name: str, argument: str = "") -> Any:
     raise LackmusError(f"{first} is no format {name}. There are {', '.join(names(door))}.", argument=argument)
 
 
-def class_named(door: Door, name: str, kind: type[Kind], argument: str) -> type[Kind]:
+def class_named(door: PluginGroup, name: str, kind: type[Kind], argument: str) -> type[Kind]:
     """A class of some kind by the name of its entry point; an unknown name is an error."""
     noun = kind.__name__.lower()
     if name not in names(door):
@@ -77,7 +77,7 @@ def class_named(door: Door, name: str, kind: type[Kind], argument: str) -> type[
     return found
 
 
-def by_ending(door: Door, file: Path, argument: str) -> str:
+def by_ending(door: PluginGroup, file: Path, argument: str) -> str:
     """The format of a file's ending; ours keep their endings."""
     endings: dict[str, str] = {}
     for name, module in added(door):
@@ -95,12 +95,12 @@ def by_ending(door: Door, file: Path, argument: str) -> str:
     return endings[file.suffix.lower()]
 
 
-def names(door: Door) -> list[str]:
+def names(door: PluginGroup) -> list[str]:
     """All names in a group, sorted."""
     return sorted({point.name for point in (*_ours(door), *_others(door))})
 
 
-def version_of(door: Door, name: str) -> str:
+def version_of(door: PluginGroup, name: str) -> str:
     """The version of the package that provides this plug-in; empty if unknown."""
     for point in (*_ours(door), *_others(door)):
         if point.name == name:
@@ -109,7 +109,7 @@ def version_of(door: Door, name: str) -> str:
 
 
 @cache
-def _ours(door: Door) -> tuple[EntryPoint, ...]:
+def _ours(door: PluginGroup) -> tuple[EntryPoint, ...]:
     try:
         return tuple(distribution("lackmus").entry_points.select(group=door))
     except PackageNotFoundError:
@@ -119,7 +119,7 @@ def _ours(door: Door) -> tuple[EntryPoint, ...]:
 
 
 @cache
-def _others(door: Door) -> tuple[EntryPoint, ...]:
+def _others(door: PluginGroup) -> tuple[EntryPoint, ...]:
     return tuple(point for point in entry_points(group=door) if not point.value.startswith("lackmus."))
 
 

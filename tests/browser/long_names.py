@@ -7,7 +7,7 @@ from pathlib import Path
 from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 
 CAMPAIGN = "General 2022"
 SUITE = "long-names"
@@ -45,7 +45,7 @@ def long_names(desk: Desk, folder: Path) -> None:
         name = f"generaltest2022.de-en.hyp.{system}.jsonl"
         files.append(str(_written(folder / name, texts)))
     import_suite(desk, _written(folder / f"{SUITE}.jsonl", items))
-    import_outputs(desk, files, Asked(), ImportOptions(CAMPAIGN), SUITE)
+    import_outputs(desk, files, ReadOptions(), ImportOptions(CAMPAIGN), SUITE)
 
 
 def _text(number: int, place: int) -> str:

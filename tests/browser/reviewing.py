@@ -14,7 +14,7 @@ from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.history import LogFilter as WantedLog
 from lackmus.flows.workspaces.history import log
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 from tests.browser.waiting import answered, eventually
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def stocked(
         (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     desk = Desk(where or str(folder / "stocked.db"), "Ada")
     import_suite(desk, folder / "suite.jsonl")
-    import_outputs(desk, [str(folder / "outputs.jsonl")], Asked(), ImportOptions("WMT26"))
+    import_outputs(desk, [str(folder / "outputs.jsonl")], ReadOptions(), ImportOptions("WMT26"))
     return desk
 
 

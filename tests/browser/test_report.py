@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 from tests.browser.conftest import Server
 from tests.browser.waiting import eventually, until
 
@@ -117,7 +117,7 @@ def large(start: Callable[[str], Server], tmp_path: Path) -> str:
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     desk = Desk(str(tmp_path / "large.db"), "Ada")
     import_suite(desk, tmp_path / "suite.jsonl")
-    import_outputs(desk, [str(tmp_path / "outputs.jsonl")], Asked(), ImportOptions("WMT26"))
+    import_outputs(desk, [str(tmp_path / "outputs.jsonl")], ReadOptions(), ImportOptions("WMT26"))
     return f"{start(str(desk.workspace)).place}/report?by=phenomenon"
 
 

@@ -9,7 +9,7 @@ import pytest
 from lackmus import plugins
 from lackmus.core.base.pairs import Pair
 from lackmus.engines import About, Engine, Key, Limits, Mark, Option, Price, Reply
-from lackmus.plugins import Door
+from lackmus.plugins import PluginGroup
 
 SECRET = "sk-apprentice-4711-0815"
 KEY = "APPRENTICE_KEY"
@@ -58,12 +58,14 @@ class Locked(Apprentice):
 def let_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """They come in by the door, and know nothing of the test before."""
     points = tuple(
-        EntryPoint(kind.__name__.lower(), f"{__name__}:{kind.__name__}", Door.ENGINE)
+        EntryPoint(kind.__name__.lower(), f"{__name__}:{kind.__name__}", PluginGroup.ENGINE)
         for kind in (Apprentice, Locked)
     )
     others = plugins._others
     monkeypatch.setattr(
-        plugins, "_others", lambda door: (*points, *others(door)) if door is Door.ENGINE else others(door)
+        plugins,
+        "_others",
+        lambda door: (*points, *others(door)) if door is PluginGroup.ENGINE else others(door),
     )
     monkeypatch.setattr(Apprentice, "asked", [])
     monkeypatch.setattr(Apprentice, "meanwhile", staticmethod(_nothing))

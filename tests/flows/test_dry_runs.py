@@ -19,7 +19,7 @@ from lackmus.flows.suites.item_pages import item_page
 from lackmus.flows.suites.splitting import split_suite
 from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 
 RULE = Rule(Side.NEGATIVE, Kind.PATTERN, "tree")
 SUITE = """
@@ -42,7 +42,7 @@ def desk(where: str, tmp_path: Path) -> Iterator[Desk]:
     ada = Desk(where, "Ada")
     import_suite(ada, tmp_path / "s.yaml")
     import_outputs(
-        ada, [str(tmp_path / "One.tsv"), str(tmp_path / "Two.tsv")], Asked(), ImportOptions("2026")
+        ada, [str(tmp_path / "One.tsv"), str(tmp_path / "Two.tsv")], ReadOptions(), ImportOptions("2026")
     )
     with ada.open() as workspace:
         yield replace(ada, opened=workspace)
@@ -70,7 +70,9 @@ DRY: dict[str, Callable[[Desk, Path], object]] = {
     "suite import": lambda desk, folder: import_suite(desk, folder / "s.yaml", dry_run=True).revision,
     "suite split": lambda desk, folder: split_suite(desk, None, "50%", 1, dry_run=True).shares,
     "outputs import": lambda desk, folder: (
-        import_outputs(desk, [str(folder / "One.tsv")], Asked(), ImportOptions("2027", tried=True)).systems
+        import_outputs(
+            desk, [str(folder / "One.tsv")], ReadOptions(), ImportOptions("2027", tried=True)
+        ).systems
     ),
     "rule add": lambda desk, folder: add_rule(desk, "a", RULE, dry_run=True).edited.flips.rows(),
     "rule change": lambda desk, folder: change_rule(desk, 1, "tree", dry_run=True).edited.flips.rows(),

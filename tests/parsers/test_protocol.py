@@ -9,7 +9,7 @@ from lackmus.core.trees.packing import unpacked
 from lackmus.core.trees.treebank import Sentence, Word
 from lackmus.errors import LackmusError
 from lackmus.parsers import Option, Parser, one_tree, open_parser, parser_class, parser_names
-from lackmus.parsers.working import packed_parses
+from lackmus.parsers.worker_process import packed_parses
 from tests.refusals import refuses
 
 

@@ -14,7 +14,7 @@ from lackmus.core.challenges.building import JUDGED_TEXTS, Built, Draw, Lack, bu
 from lackmus.core.outputs.outputs import HandIn, absences, first_of_repeats, items_of, outputs_of
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.judging import judge
-from lackmus.read import Asked, hand_ins_of, read_suite
+from lackmus.read import ReadOptions, hand_ins_of, read_suite
 
 pytestmark = pytest.mark.real_data
 
@@ -31,8 +31,8 @@ def handed_in(real_data: Path, suite: Suite) -> dict[str, list[HandIn]]:
     folder = real_data / "wmt22" / "de-en"
     source = folder / "sources" / "generaltest2022.de-en.src.de"
     return {
-        "WMT21": hand_ins_of(suite, [str(real_data / "wmt21" / "de-en")], Asked()),
-        "WMT22": hand_ins_of(suite, [str(folder / "system-outputs" / "*")], Asked(source=source)),
+        "WMT21": hand_ins_of(suite, [str(real_data / "wmt21" / "de-en")], ReadOptions()),
+        "WMT22": hand_ins_of(suite, [str(folder / "system-outputs" / "*")], ReadOptions(source=source)),
     }
 
 

@@ -17,7 +17,7 @@ from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.profile import ProfileSide, profile
 from lackmus.flows.verdicts.comparing import evaluate, trend
 from lackmus.flows.verdicts.material import Request
-from lackmus.flows.verdicts.requests import Asked
+from lackmus.flows.verdicts.requests import ReadOptions
 
 pytestmark = pytest.mark.real_data
 
@@ -37,7 +37,7 @@ def wmt22(real_data: Path, choices: Choices) -> SuiteEvaluation:
     request = Request(
         real_data / "dfki" / "de-en" / "items.json",
         [str(folder / "system-outputs" / "*")],
-        Asked(source=source),
+        ReadOptions(source=source),
         choices=choices,
     )
     evaluated = evaluate(request)

@@ -14,7 +14,7 @@ from lackmus.flows.verdicts.comparing import evaluate, trend
 from lackmus.flows.verdicts.material import Request
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.read import Asked, hand_ins_of, read_suite
+from lackmus.read import ReadOptions, hand_ins_of, read_suite
 from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from tests.store.filled import add_campaign, add_suite
 
@@ -28,14 +28,16 @@ def suite_of(real_data: Path) -> Suite:
 
 def wmt21(real_data: Path) -> list[HandIn]:
     """Eighteen systems, `id⇥text`."""
-    return hand_ins_of(suite_of(real_data), [str(real_data / "wmt21" / "de-en")], Asked())
+    return hand_ins_of(suite_of(real_data), [str(real_data / "wmt21" / "de-en")], ReadOptions())
 
 
 def wmt22(real_data: Path) -> list[HandIn]:
     """Nine systems, line by line, the suite hidden among 19,079 lines."""
     folder = real_data / "wmt22" / "de-en"
     source = folder / "sources" / "generaltest2022.de-en.src.de"
-    return hand_ins_of(suite_of(real_data), [str(folder / "system-outputs" / "*")], Asked(source=source))
+    return hand_ins_of(
+        suite_of(real_data), [str(folder / "system-outputs" / "*")], ReadOptions(source=source)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +91,7 @@ def test_all_as_from_files(desk: Desk, real_data: Path, choices: Choices) -> Non
     request = Request(
         real_data / "dfki" / "de-en" / "items.json",
         [str(folder / "system-outputs" / "*")],
-        Asked(source=folder / "sources" / "generaltest2022.de-en.src.de"),
+        ReadOptions(source=folder / "sources" / "generaltest2022.de-en.src.de"),
         choices=choices,
     )
     files, stored = evaluate(request).evaluation, reported(desk, "WMT22", choices)

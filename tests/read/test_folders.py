@@ -9,7 +9,7 @@ import pytest
 
 from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
-from lackmus.read import Asked, hand_ins_of, plain_hand_ins
+from lackmus.read import ReadOptions, hand_ins_of, plain_hand_ins
 from tests.core.campaigns import suite_of
 from tests.refusals import refuses
 
@@ -32,7 +32,7 @@ def write(*names: str, content: str = TSV) -> None:
 
 
 def systems(outputs: Sequence[str], source: Path | None = None) -> list[str]:
-    return [hand_in.system for hand_in in hand_ins_of(SUITE, outputs, Asked(source=source))]
+    return [hand_in.system for hand_in in hand_ins_of(SUITE, outputs, ReadOptions(source=source))]
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_formats_may_be_mixed_beside_a_source(here: Path) -> None:
 def test_a_format_can_be_forced(form: str, content: str, found: list[str] | str, here: Path) -> None:
     """Then nothing is recognised, and the reader says what is wrong."""
     write("x", content=content)
-    asked = Asked(form=form)
+    asked = ReadOptions(form=form)
     if isinstance(found, list):
         assert [one.system for one in hand_ins_of(SUITE, ["x"], asked)] == found
     else:

@@ -17,8 +17,8 @@ from lackmus.engines.named import VARIABLE, named_engines
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.overall_scores import read_table
 from lackmus.flows.suites.samples import FIRST, samples
-from lackmus.plugins import Door, named
-from lackmus.read import Asked, hand_ins_of, read_suite
+from lackmus.plugins import PluginGroup, named
+from lackmus.read import ReadOptions, hand_ins_of, read_suite
 from lackmus.read.blind_keys import read_key
 from lackmus.read.challenges import read_challenge
 from lackmus.read.conllu import read_conllu
@@ -73,7 +73,7 @@ def suite() -> Suite:
 
 def suite_in(form: str) -> Callable[[], bytes]:
     def content() -> bytes:
-        written = named(Door.WRITE_SUITE, form).write(suite())
+        written = named(PluginGroup.WRITE_SUITE, form).write(suite())
         return written.encode() if isinstance(written, str) else bytes(written)
 
     return content
@@ -83,7 +83,7 @@ def outputs(form: str | None = None, beside: bool = False) -> Callable[[Path], o
     def read(path: Path) -> object:
         source = path.with_name("source.txt")
         source.write_text("".join(f"{item.source}\n" for item in suite().items), encoding="utf-8")
-        return hand_ins_of(suite(), [str(path)], Asked(form, source if beside else None))
+        return hand_ins_of(suite(), [str(path)], ReadOptions(form, source if beside else None))
 
     return read
 

@@ -8,17 +8,17 @@ import pytest
 from lackmus.cli.remedies import worded
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
-from lackmus.read import Asked, hand_ins_of
+from lackmus.read import ReadOptions, hand_ins_of
 from tests.read.test_lines import suite_of_sources
 from tests.refusals import refuses
 
 SUITE = suite_of_sources("Eins.", "Zwei.", "Zwei.")  # items 0, 1, 2; two have one sentence
 
 
-def read(path: Path, *lines: object, asked: Asked | None = None) -> list[HandIn]:
+def read(path: Path, *lines: object, asked: ReadOptions | None = None) -> list[HandIn]:
     """Lines as they stand, or values to be written as JSON."""
     path.write_text("".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines))
-    return hand_ins_of(SUITE, [str(path)], asked or Asked())
+    return hand_ins_of(SUITE, [str(path)], asked or ReadOptions())
 
 
 def texts(hand_ins: list[HandIn]) -> dict[str, list[tuple[str, str]]]:
@@ -118,15 +118,15 @@ def test_a_bad_line(line: object, said: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "line, asked, said",
     [
-        ({**GOOD, "system": " "}, Asked(), ", line 2: “system” is blank. Name it."),
-        (GOOD, Asked(), ", line 2: item 0 again (first in line 1). Keep one."),
-        ({**GOOD, "item": "1", "source": "Eins."}, Asked(),
+        ({**GOOD, "system": " "}, ReadOptions(), ", line 2: “system” is blank. Name it."),
+        (GOOD, ReadOptions(), ", line 2: item 0 again (first in line 1). Keep one."),
+        ({**GOOD, "item": "1", "source": "Eins."}, ReadOptions(),
          ", line 2: the source is not that of item 1. Use the suite these outputs belong to."),
-        ({**GOOD, "item": "9"}, Asked(),
+        ({**GOOD, "item": "9"}, ReadOptions(),
          ": 1 of its ids are not in s.json (9). Use the suite these outputs belong to, or --skip-unknown."),
     ],
 )  # fmt: skip
-def test_a_line_that_does_not_fit(line: object, asked: Asked, said: str, tmp_path: Path) -> None:
+def test_a_line_that_does_not_fit(line: object, asked: ReadOptions, said: str, tmp_path: Path) -> None:
     """As in every format by id."""
     path = tmp_path / "x.jsonl"
     with pytest.raises(LackmusError) as raised:
@@ -136,7 +136,7 @@ def test_a_line_that_does_not_fit(line: object, asked: Asked, said: str, tmp_pat
 
 def test_unknown_ids_can_be_skipped(tmp_path: Path) -> None:
     """Outputs of a whole suite serve for a part of it."""
-    found = read(tmp_path / "x", GOOD, {**GOOD, "item": "9"}, asked=Asked(skip_unknown=True))
+    found = read(tmp_path / "x", GOOD, {**GOOD, "item": "9"}, asked=ReadOptions(skip_unknown=True))
     assert texts(found) == {"A": [("de-en:0", "x")]}
 
 

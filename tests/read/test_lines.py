@@ -9,7 +9,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.outputs import HandIn, outputs_of
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.errors import LackmusError
-from lackmus.read import Asked, hand_ins_of
+from lackmus.read import ReadOptions, hand_ins_of
 from lackmus.read.sentences import find_items
 from tests.refusals import refuses
 
@@ -22,7 +22,7 @@ def suite_of_sources(*sources: str) -> Suite:
 
 def read(source: Path, *outputs: Path, suite: Suite) -> list[HandIn]:
     """Files of translations beside their source."""
-    return hand_ins_of(suite, [*map(str, outputs)], Asked(source=source))
+    return hand_ins_of(suite, [*map(str, outputs)], ReadOptions(source=source))
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_lines_need_a_source(tmp_path: Path) -> None:
     path = tmp_path / "hyp"
     path.write_text("One.\nTwo.\n")
     with refuses(LackmusError, match=r"hyp: lines are translations .* Name it: --source\.$"):
-        hand_ins_of(suite_of_sources("Eins."), [str(path)], Asked(form="lines"))
+        hand_ins_of(suite_of_sources("Eins."), [str(path)], ReadOptions(form="lines"))
     with pytest.raises(LackmusError) as raised:
         hand_ins_of(suite_of_sources("Eins."), [str(path)])
     assert worded(raised.value).startswith(f"{path}: no format for outputs recognises it. These would fit: ")

@@ -8,7 +8,7 @@ import pytest
 from lackmus.core.base.pairs import Pair
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.errors import LackmusError
-from lackmus.read import Asked, hand_ins_of
+from lackmus.read import ReadOptions, hand_ins_of
 from tests.read.test_lines import suite_of_sources
 
 SUITE = suite_of_sources("Eins.", "Zwei.")
@@ -70,7 +70,7 @@ def test_a_source_can_be_named(tmp_path: Path) -> None:
     source = tmp_path / "other.txt"
     source.write_text("Eins.\nx\ny\n")
     folder = write(tmp_path / "folder", FOLDER)
-    one, _ = hand_ins_of(SUITE, [folder], Asked(source=source))
+    one, _ = hand_ins_of(SUITE, [folder], ReadOptions(source=source))
     assert one.places == [("de-en:0", 0)]
 
 
@@ -128,7 +128,7 @@ def test_forced_upon_another_folder(tmp_path: Path) -> None:
     """`--from mtme` says what it needs."""
     (tmp_path / "a.txt").write_text("x\n")
     with pytest.raises(LackmusError, match=r"a\.txt is not a folder with sources/PAIR\.txt"):
-        hand_ins_of(SUITE, [str(tmp_path)], Asked(form="mtme"))
+        hand_ins_of(SUITE, [str(tmp_path)], ReadOptions(form="mtme"))
 
 
 @pytest.mark.real_data

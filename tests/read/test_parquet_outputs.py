@@ -8,7 +8,7 @@ import pytest
 
 from lackmus.cli.remedies import worded
 from lackmus.errors import LackmusError
-from lackmus.read import Asked, hand_ins_of
+from lackmus.read import ReadOptions, hand_ins_of
 from tests.read.test_lines import suite_of_sources
 from tests.refusals import refuses
 
@@ -113,4 +113,4 @@ def test_forced_upon_another_file(tmp_path: Path) -> None:
     """`--from parquet` does not make it one."""
     (tmp_path / "x").write_text("0\tOne.\n")
     with refuses(LackmusError, match="x cannot be read as Parquet"):
-        hand_ins_of(SUITE, [str(tmp_path / "x")], Asked(form="parquet"))
+        hand_ins_of(SUITE, [str(tmp_path / "x")], ReadOptions(form="parquet"))

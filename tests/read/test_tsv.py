@@ -10,7 +10,7 @@ import pytest
 from lackmus.cli.remedies import worded
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
-from lackmus.read import Asked, hand_ins_of
+from lackmus.read import ReadOptions, hand_ins_of
 from tests.core.campaigns import suite_of
 
 SUITE = suite_of("Ambiguity", items=3)  # items 001, 002, 003
@@ -19,7 +19,7 @@ SUITE = suite_of("Ambiguity", items=3)  # items 001, 002, 003
 def read(path: Path, content: bytes, suite: Suite = SUITE, *, skip_unknown: bool = False) -> dict[str, str]:
     """The texts by item key."""
     path.write_bytes(content)
-    asked = Asked(form="tsv", skip_unknown=skip_unknown)
+    asked = ReadOptions(form="tsv", skip_unknown=skip_unknown)
     (hand_in,) = hand_ins_of(suite, [str(path)], asked)
     assert (hand_in.system, hand_in.file) == ("A", path.name)
     assert not hand_in.documents and not hand_in.segments

@@ -11,7 +11,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.errors import LackmusError
-from lackmus.read import Asked, hand_ins_of
+from lackmus.read import ReadOptions, hand_ins_of
 from tests.read.test_lines import suite_of_sources
 
 SUITE = suite_of_sources("Eins.", "Zwei.", "Drei & vier.")
@@ -54,10 +54,12 @@ def write(path: Path, content: str | bytes) -> str:
     return str(path)
 
 
-def complaint(path: Path, content: str | bytes, asked: Asked | None = None, suite: Suite = SUITE) -> str:
+def complaint(
+    path: Path, content: str | bytes, asked: ReadOptions | None = None, suite: Suite = SUITE
+) -> str:
     """What is said about the file, without its name."""
     with pytest.raises(LackmusError) as raised:
-        hand_ins_of(suite, [write(path, content)], asked or Asked())
+        hand_ins_of(suite, [write(path, content)], asked or ReadOptions())
     said = worded(raised.value)
     assert "\n" not in said
     assert raised.value.exit_code == 2
@@ -129,14 +131,14 @@ FILTERED = (
 @pytest.mark.parametrize(
     "asked, texts",
     [
-        (Asked(), {"A": ["1", "2"], "B": ["2", "3", "4"]}),
-        (Asked(testsuite="DFKI"), {"A": ["1"], "B": ["4"]}),
-        (Asked(testsuite="All"), {"B": ["3"]}),
-        (Asked(collection="general"), {"A": ["1", "2"], "B": ["2"]}),
-        (Asked(collection="suites", testsuite="DFKI"), {"B": ["4"]}),
+        (ReadOptions(), {"A": ["1", "2"], "B": ["2", "3", "4"]}),
+        (ReadOptions(testsuite="DFKI"), {"A": ["1"], "B": ["4"]}),
+        (ReadOptions(testsuite="All"), {"B": ["3"]}),
+        (ReadOptions(collection="general"), {"A": ["1", "2"], "B": ["2"]}),
+        (ReadOptions(collection="suites", testsuite="DFKI"), {"B": ["4"]}),
     ],
 )
-def test_only_what_is_asked_for(asked: Asked, texts: dict[str, list[str]], tmp_path: Path) -> None:
+def test_only_what_is_asked_for(asked: ReadOptions, texts: dict[str, list[str]], tmp_path: Path) -> None:
     """A document's own test suite counts before that of its collection."""
     hand_ins = hand_ins_of(SUITE, [write(tmp_path / "out.xml", FILTERED)], asked)
     assert {one.system: one.texts for one in hand_ins} == texts
@@ -145,20 +147,20 @@ def test_only_what_is_asked_for(asked: Asked, texts: dict[str, list[str]], tmp_p
 @pytest.mark.parametrize(
     "asked, said",
     [
-        (Asked(testsuite="XFKI"), "--testsuite: F has no XFKI. There are: DFKI, All."),
-        (Asked(collection="x"), "--collection: F has no x. There are: general, suites."),
-        (Asked(collection="general", testsuite="All"),
+        (ReadOptions(testsuite="XFKI"), "--testsuite: F has no XFKI. There are: DFKI, All."),
+        (ReadOptions(collection="x"), "--collection: F has no x. There are: general, suites."),
+        (ReadOptions(collection="general", testsuite="All"),
          "F holds no document that is in both this test suite and this collection."),
     ],
 )  # fmt: skip
-def test_asking_for_what_is_not_there(asked: Asked, said: str, tmp_path: Path) -> None:
+def test_asking_for_what_is_not_there(asked: ReadOptions, said: str, tmp_path: Path) -> None:
     """The answer lists what is."""
     assert complaint(tmp_path / "out.xml", FILTERED, asked) == said
 
 
 def test_filters_are_for_xml(tmp_path: Path) -> None:
     """An option that would do nothing is not swallowed."""
-    assert complaint(tmp_path / "a.tsv", "0\tOne.\n", Asked(testsuite="DFKI")) == (
+    assert complaint(tmp_path / "a.tsv", "0\tOne.\n", ReadOptions(testsuite="DFKI")) == (
         "--testsuite chooses documents of WMT XML, and none of the outputs is WMT XML."
     )
 
@@ -222,7 +224,7 @@ def test_entities_are_refused(doctype: str, reference: str, encoding: str, tmp_p
     """Nothing is fetched, nothing is expanded, nothing is dropped without a word."""
     body = USUAL.partition("\n")[2].replace("new", reference)
     content = f'<?xml version="1.0" encoding="{encoding}"?>{doctype}{body}'.encode(encoding)
-    found = complaint(tmp_path / "out.xml", content, Asked(form="wmt-xml"))
+    found = complaint(tmp_path / "out.xml", content, ReadOptions(form="wmt-xml"))
     if encoding == "utf-8":
         assert found == "F: declares entities, which are never resolved here. Take them out."
     else:
@@ -264,7 +266,7 @@ def test_an_entity_declared_elsewhere(tmp_path: Path) -> None:
 def test_other_xml(tmp_path: Path) -> None:
     """Not recognised, and refused when forced."""
     assert "no format for outputs recognises it" in complaint(tmp_path / "x", "<tmx><body/></tmx>")
-    said = complaint(tmp_path / "x", "<tmx><body/></tmx>", Asked(form="wmt-xml"))
+    said = complaint(tmp_path / "x", "<tmx><body/></tmx>", ReadOptions(form="wmt-xml"))
     assert said.startswith("F: its root is tmx, not dataset. Needed is WMT XML")
 
 

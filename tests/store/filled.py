@@ -7,7 +7,7 @@ import polars as pl
 
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
-from lackmus.read import Asked, hand_ins_of, read_suite
+from lackmus.read import ReadOptions, hand_ins_of, read_suite
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import add_campaign as new_campaign
@@ -71,7 +71,7 @@ def sample_suite() -> Suite:
 
 def sample_outputs(year: str) -> list[HandIn]:
     """The bundled outputs of a year."""
-    return hand_ins_of(sample_suite(), [str(SAMPLE / "outputs" / year)], Asked())
+    return hand_ins_of(sample_suite(), [str(SAMPLE / "outputs" / year)], ReadOptions())
 
 
 def fill(workspace: OpenWorkspace) -> None:

@@ -29,8 +29,8 @@ from lackmus.flows.workspaces.history import LogFilter as WantedLog
 from lackmus.flows.workspaces.history import history, log
 from lackmus.flows.workspaces.people import add_person, give_role, people
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.plugins import Door, named
-from lackmus.read import Asked, hand_ins_of, read_suite
+from lackmus.plugins import PluginGroup, named
+from lackmus.read import ReadOptions, hand_ins_of, read_suite
 from lackmus.store.db import workspaces
 from lackmus.tables.table import Report
 from lackmus.tables.workspaces.history import log_values
@@ -125,7 +125,7 @@ def written_suite(desk: Desk, folder: Path, name: str) -> dict[str, Any]:
     )
     for form in ("jsonl",) if long else ("jsonl", "yaml"):  # YAML takes seconds for a megabyte
         file = folder / f"out.{form}"
-        file.write_text(named(Door.WRITE_SUITE, form).write(exported), newline="")
+        file.write_text(named(PluginGroup.WRITE_SUITE, form).write(exported), newline="")
         again = read_suite(file, form)
         assert again.items == exported.items and again.phenomena == exported.phenomena
         found.append(again)
@@ -167,7 +167,9 @@ def changed_rule(desk: Desk, folder: Path, value: str) -> str:
 
 def logged(desk: Desk) -> dict[str, Any]:
     """The latest change, as JSON tells it."""
-    written = named(Door.WRITE_REPORT, "json").write(Report("", (), log_values(log(desk, WantedLog(most=1)))))
+    written = named(PluginGroup.WRITE_REPORT, "json").write(
+        Report("", (), log_values(log(desk, WantedLog(most=1))))
+    )
     (change,) = json.loads(written)["changes"]
     return dict(change)
 
@@ -194,7 +196,7 @@ def outputs(
     file = folder / (name or "linde.jsonl")
     file.write_text(json.dumps({"item": "1", "system": "Linde", "text": text}) + "\n")
     meant = {"campaign": f"campaign {next(_numbers)}", **wanted}
-    import_outputs(desk, [str(file)], Asked(), ImportOptions(**meant), FIRST)
+    import_outputs(desk, [str(file)], ReadOptions(), ImportOptions(**meant), FIRST)
     return str(meant["campaign"])
 
 
@@ -204,10 +206,10 @@ def output(desk: Desk, folder: Path, value: str) -> str:
     exported = export_outputs(desk, called)
     stored = export_suite(desk, FIRST).suite
     for form in ("jsonl", "parquet"):
-        ((name, content),) = named(Door.WRITE_OUTPUTS, form).write(exported.hand_ins).items()
+        ((name, content),) = named(PluginGroup.WRITE_OUTPUTS, form).write(exported.hand_ins).items()
         file = folder / f"out-{name}"
         file.write_bytes(content.encode() if isinstance(content, str) else content)
-        (again,) = hand_ins_of(stored, [str(file)], Asked(form=form))
+        (again,) = hand_ins_of(stored, [str(file)], ReadOptions(form=form))
         assert again.texts == exported.hand_ins[0].texts
     return exported.hand_ins[0].texts[0]
 
@@ -271,7 +273,7 @@ def file_name(desk: Desk, folder: Path, value: str) -> str:
 def reported(desk: Desk, called: str, request: StoredRequest | None = None) -> dict[str, Any]:
     """A report as JSON."""
     answer = evaluate(FromWorkspace(desk, request or StoredRequest(), called))
-    written = named(Door.WRITE_REPORT, "json").write(Report("", (), answer.evaluation))
+    written = named(PluginGroup.WRITE_REPORT, "json").write(Report("", (), answer.evaluation))
     return dict(json.loads(written))
 
 
@@ -280,7 +282,7 @@ def report_category(desk: Desk, folder: Path, value: str) -> str:
     file = folder / "linde.jsonl"
     file.write_text(json.dumps({"item": "1", "system": "Linde", "text": "Her husband."}) + "\n")
     into = f"campaign {next(_numbers)}"
-    import_outputs(desk, [str(file)], Asked(), ImportOptions(into), called)
+    import_outputs(desk, [str(file)], ReadOptions(), ImportOptions(into), called)
     return str(reported(desk, into)["rows"][0]["category"])
 
 

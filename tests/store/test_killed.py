@@ -14,7 +14,7 @@ from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.rules.rules import judge_again
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from lackmus.store.suites.suites import load_suite, suite_names
@@ -39,7 +39,7 @@ def furnished(where: str, folder: Path) -> None:
     for number, output in enumerate(outputs):
         said = [f"{item}\tHer {'husband' if number else 'spouse'} {item}.\n" for item in ITEMS]
         output.write_text("".join(said))
-    import_outputs(desk, [str(one) for one in outputs], Asked(), ImportOptions("first"))
+    import_outputs(desk, [str(one) for one in outputs], ReadOptions(), ImportOptions("first"))
 
 
 @pytest.mark.slow

@@ -24,8 +24,8 @@ from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.rules.rules import add_rule, change_rule, list_rules, retire_rule
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.plugins import Door, added
-from lackmus.read import Asked
+from lackmus.plugins import PluginGroup, added
+from lackmus.read import ReadOptions
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from lackmus.store.reviews.decisions import decide
@@ -140,7 +140,7 @@ class Worker:
             files.append(str(file))
         campaign = f"{self.person} {self.draw.randint(1, 3)}"
         wanted = ImportOptions(campaign, replaces=True)
-        done = import_outputs(self.desk, files, Asked(), wanted, SUITE)
+        done = import_outputs(self.desk, files, ReadOptions(), wanted, SUITE)
         self.note(did="outputs", campaign=campaign, systems=[one.system for one in done.systems], mark=mark)
 
     def brings(self) -> None:
@@ -238,7 +238,7 @@ def main() -> None:
         "lackmus.core.outputs.misaligned_stretches",
     ):
         import_module(late)  # once, here, for all workers
-    for door in (Door.READ_SUITE, Door.READ_OUTPUTS):
+    for door in (PluginGroup.READ_SUITE, PluginGroup.READ_OUTPUTS):
         list(added(door))
     alive: set[int] = set()
     for line in sys.stdin:

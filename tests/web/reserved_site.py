@@ -33,7 +33,7 @@ from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredReque
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.people import add_person
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 from lackmus.store.db import bulk, schema
 from lackmus.web.served import Served
 from tests.challenged import challenge_of, scores_of
@@ -117,7 +117,7 @@ def secrets_on(file: Path, folder: Path) -> Iterator[Secrets]:
         import_suite(ada, _suite_file(folder))
         for campaign in CAMPAIGNS:
             files = [str(one) for one in _outputs(folder, campaign)]
-            import_outputs(ada, files, Asked(), ImportOptions(campaign))
+            import_outputs(ada, files, ReadOptions(), ImportOptions(campaign))
         yield _worked_on(served, ada)
 
 

@@ -22,7 +22,7 @@ from pydantic import BaseModel
 from lackmus.core.base.choices import TableName
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.plugins import Door, names
+from lackmus.plugins import PluginGroup, names
 from lackmus.web.app import create_app
 from lackmus.web.http.downloads import PICTURES, formats
 from lackmus.web.served import Served
@@ -78,11 +78,11 @@ def in_queries(path: str, secrets: Secrets) -> dict[str, Sequence[object]]:
     outputs = path.endswith(("/outputs/download", "/api/v1/outputs"))
     forms: Sequence[object] = formats()
     if template:
-        forms = ("lines", "wmt-xml", *names(Door.WRITE_CHALLENGE))
+        forms = ("lines", "wmt-xml", *names(PluginGroup.WRITE_CHALLENGE))
     elif export:
         forms = tuple(suite_formats())
     elif outputs:
-        forms = names(Door.WRITE_OUTPUTS)
+        forms = names(PluginGroup.WRITE_OUTPUTS)
     return {
         "a": SYSTEMS[:1], "after": (1,), "anonymous": (True,), "as_of": (secrets.before, "kept"), "at": (2,),
         "b": (f"{CAMPAIGNS[0]}/{SYSTEMS[0]}",), "back": ("/",), "by": ("phenomenon",), "campaign": CAMPAIGNS,

@@ -12,7 +12,7 @@ from lackmus.flows.outputs.export import export_outputs
 from lackmus.flows.outputs.importing import ImportOptions as Bringing
 from lackmus.flows.outputs.importing import import_outputs
 from lackmus.flows.workspaces.history import LogFilter, history, log
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 from lackmus.write.outputs import write_outputs
 from tests.web.conftest import Site
 
@@ -197,7 +197,7 @@ def test_what_an_engine_wrote_beside_translating(site: Site, scope: dict[str, An
         marks=["verbose", "refused", *[""] * len(one.texts[2:])],
     )
     (file,) = write_outputs([chat], "jsonl", tmp_path / "chat.jsonl")
-    import_outputs(site.desk, [str(file)], Asked(), Bringing(about[0]), *about[1:])
+    import_outputs(site.desk, [str(file)], ReadOptions(), Bringing(about[0]), *about[1:])
     for reason, why, written in (
         ("verbose", "it looks like more than a translation (verbose)", "Sure! Here you are."),
         ("refused", "it looks like a refusal to translate (refused)", "Sorry, I cannot."),

@@ -14,7 +14,7 @@ from lackmus.core.suites.suite import Suite
 from lackmus.flows.suites.exporting import export_suite, show_suite
 from lackmus.flows.suites.item_changes import ItemDraft, add_item, revise_item, set_guideline, show_item
 from lackmus.flows.workspaces.workspaces import Desk, latest
-from lackmus.plugins import Door, named
+from lackmus.plugins import PluginGroup, named
 from tests.web.conftest import Site
 
 NASTY = """<script>alert(1)</script>"'&/?#"""
@@ -163,7 +163,7 @@ def test_names_are_shown_as_text_and_lead_where_they_should(site: Site) -> None:
 @pytest.mark.parametrize("form", ["dfki-json", "jsonl", "yaml"])
 def test_a_suite_is_downloaded_in_every_format(site: Site, form: str) -> None:
     """As the command line writes it, as a file."""
-    expected = named(Door.WRITE_SUITE, form).write(export_suite(site.served.desk, "de-en").suite)
+    expected = named(PluginGroup.WRITE_SUITE, form).write(export_suite(site.served.desk, "de-en").suite)
     for path in ("/suites/1/export", "/api/v1/suites/1/export"):
         told = site.client.get(f"{path}?format={form}")
         assert told.text == expected
@@ -207,7 +207,7 @@ def fields_of(page: str) -> dict[str, str]:
 
 
 def written(suite: Suite) -> str:
-    told: str = named(Door.WRITE_SUITE, "jsonl").write(suite)
+    told: str = named(PluginGroup.WRITE_SUITE, "jsonl").write(suite)
     return told
 
 

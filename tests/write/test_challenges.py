@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
 from lackmus.errors import LackmusError
-from lackmus.plugins import Door, named
+from lackmus.plugins import PluginGroup, named
 from lackmus.read.challenges import read_challenge
 from lackmus.write.challenges import challenge_format, write_challenge
 from tests.read.tuples import ROWS, SPANISH, challenge_of, same
@@ -54,7 +54,7 @@ def test_json_lines_keep_all(texts: Sequence[str], name: str, known: bool) -> No
 def test_lines_of_json_lines() -> None:
     """A head and a tuple a line; nothing is said of whom nobody knows."""
     rows = [{**row, "better_from": ""} for row in ROWS]
-    head, *lines = named(Door.WRITE_CHALLENGE, "jsonl").write(challenge_of(*rows))[""].splitlines()
+    head, *lines = named(PluginGroup.WRITE_CHALLENGE, "jsonl").write(challenge_of(*rows))[""].splitlines()
     assert json.loads(head) == {
         "challenge": "Spring and autumn",
         "signature": "seed:1|version:0",
@@ -72,7 +72,7 @@ def test_lines_of_json_lines() -> None:
 def test_a_table_as_aces_reads_it() -> None:
     """Tabs between cells, marks as they are, a line a tuple: what csv.QUOTE_NONE understands."""
     challenge = challenge_of({"source": '"Er lief"?\n\tJa.', "worse": 'He "runs'}, SPANISH)
-    content = named(Door.WRITE_CHALLENGE, "aces-tsv").write(challenge)[""]
+    content = named(PluginGroup.WRITE_CHALLENGE, "aces-tsv").write(challenge)[""]
     header, *rows = csv.reader(StringIO(content, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
     names = ["source", "good-translation", "incorrect-translation", "reference", "phenomena", "langpair"]
     assert header == names
@@ -126,7 +126,7 @@ def test_phenomena_of_one_name() -> None:
 def test_a_folder_for_mt_metrics_eval() -> None:
     """Documents in one piece, names without spaces, a set of files for each pair, and who is better."""
     rows = [*ROWS, {**ROWS[0], "tuple": "x", "phenomenon": "Simple_past"}, SPANISH, {**ROWS[0], "tuple": "y"}]
-    files = named(Door.WRITE_CHALLENGE, "mtme").write(challenge_of(*rows))
+    files = named(PluginGroup.WRITE_CHALLENGE, "mtme").write(challenge_of(*rows))
     assert set(files) == {
         f"{name.format(pair)}" for pair in ("de-en", "de-es") for name in (
             "sources/{}.txt", "references/{}.refA.txt", "documents/{}.docs", "system-outputs/{}/better.txt",
@@ -189,5 +189,5 @@ def test_nothing_half_written(tmp_path: Path) -> None:
 
 def test_every_column_has_a_place_in_json_lines() -> None:
     """A column that is added to tuples is written too."""
-    line = named(Door.WRITE_CHALLENGE, "jsonl").write(challenge_of())[""].splitlines()[1]
+    line = named(PluginGroup.WRITE_CHALLENGE, "jsonl").write(challenge_of())[""].splitlines()[1]
     assert list(json.loads(line)) == list(TUPLES)

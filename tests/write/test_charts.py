@@ -27,10 +27,10 @@ from lackmus.core.verdicts.trend import CampaignTrend, checkpoints, trend
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.read import hand_ins_of, read_suite
 from lackmus.tables.table import Report
-from lackmus.write.charts import ENDINGS, Kind, Theme, chart, render, report_charts
+from lackmus.write.charts import ENDINGS, ChartKind, Theme, chart, render, report_charts
 from lackmus.write.charts.drawing import INKS
-from lackmus.write.charts.lettering import shortened, spread, wrapped
-from lackmus.write.charts.scales import ACCURACY, ACCURACY_ON_BLACK, LIKENESS, LIKENESS_ON_BLACK, Scale
+from lackmus.write.charts.scales import ACCURACY, ACCURACY_ON_BLACK, LIKENESS, LIKENESS_ON_BLACK, ColourScale
+from lackmus.write.charts.text_widths import shortened, spread, wrapped
 from lackmus.write.text_widths import width
 from tests.core.campaigns import outputs_of_signs, suite_of
 
@@ -217,13 +217,13 @@ def _meet(one: list[tuple[float, float]], other: list[tuple[float, float]]) -> b
 
 
 def svg_of(
-    kind: Kind, answer: SuiteEvaluation | CampaignTrend, theme: Theme = Theme.LIGHT, **labels: str
+    kind: ChartKind, answer: SuiteEvaluation | CampaignTrend, theme: Theme = Theme.LIGHT, **labels: str
 ) -> str:
     return render(chart(kind, answer, labels, theme), ".svg").decode()
 
 
 @cache
-def small_svg(kind: Kind, theme: Theme = Theme.LIGHT) -> str:
+def small_svg(kind: ChartKind, theme: Theme = Theme.LIGHT) -> str:
     return svg_of(kind, small(), theme)
 
 
@@ -231,24 +231,24 @@ def texts_of(svg: str) -> list[str]:
     return [one.text for one in words_of(svg)]
 
 
-EVALUATION_KINDS = [kind for kind in Kind if kind not in (Kind.TREND, Kind.CHECKPOINTS)]
+EVALUATION_KINDS = [kind for kind in ChartKind if kind not in (ChartKind.TREND, ChartKind.CHECKPOINTS)]
 
 
 def answer_for(
-    kind: Kind, evaluation: SuiteEvaluation, followed: CampaignTrend
+    kind: ChartKind, evaluation: SuiteEvaluation, followed: CampaignTrend
 ) -> SuiteEvaluation | CampaignTrend:
     """What the chart draws."""
-    if kind is Kind.CHECKPOINTS:
+    if kind is ChartKind.CHECKPOINTS:
         return checkpoints(evaluation, evaluation.systems, Choices())
-    return followed if kind is Kind.TREND else evaluation
+    return followed if kind is ChartKind.TREND else evaluation
 
 
 # --- every kind, every ending --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-@pytest.mark.parametrize("kind", Kind)
-def test_every_kind_as_every_file(kind: Kind, ending: str, followed: dict[int, CampaignTrend]) -> None:
+@pytest.mark.parametrize("kind", ChartKind)
+def test_every_kind_as_every_file(kind: ChartKind, ending: str, followed: dict[int, CampaignTrend]) -> None:
     """As a reader of the format would recognise it."""
     content = render(chart(kind, answer_for(kind, small(), followed[4])), ending)
     assert content.startswith({".svg": b"<svg", ".png": b"\x89PNG\r\n", ".pdf": b"%PDF-"}[ending])
@@ -259,8 +259,8 @@ def test_every_kind_as_every_file(kind: Kind, ending: str, followed: dict[int, C
         assert "http" not in bare.replace("http://www.w3.org/1999/xlink", "")
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_it_is_vega_lite(kind: Kind, followed: dict[int, CampaignTrend]) -> None:
+@pytest.mark.parametrize("kind", ChartKind)
+def test_it_is_vega_lite(kind: ChartKind, followed: dict[int, CampaignTrend]) -> None:
     """Altair's look at every part is skipped, so here is one at the whole; nothing stays switched off."""
     assert schemapi.DEBUG_MODE
     drawn = chart(kind, answer_for(kind, small(), followed[4]))
@@ -272,12 +272,12 @@ def test_it_is_vega_lite(kind: Kind, followed: dict[int, CampaignTrend]) -> None
 def test_other_endings_are_refused(ending: str) -> None:
     """With the ones there are."""
     with pytest.raises(LackmusError, match=r"Use \.svg, \.png, \.pdf"):
-        render(chart(Kind.VERDICTS, small()), ending)
+        render(chart(ChartKind.VERDICTS, small()), ending)
 
 
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.PAGE])
 @pytest.mark.parametrize("kind", EVALUATION_KINDS)
-def test_titles_facts_and_signature(kind: Kind, theme: Theme) -> None:
+def test_titles_facts_and_signature(kind: ChartKind, theme: Theme) -> None:
     """The signature is wrapped, never cut; a page has a title and a signature of its own."""
     evaluation = small()
     texts = texts_of(small_svg(kind, theme))
@@ -290,10 +290,10 @@ def test_titles_facts_and_signature(kind: Kind, theme: Theme) -> None:
 
 @pytest.mark.parametrize("count", [4, 30])
 @pytest.mark.parametrize(
-    "kind, theme", [*((kind, Theme.LIGHT) for kind in Kind), (Kind.PHENOMENA, Theme.PAGE)]
+    "kind, theme", [*((kind, Theme.LIGHT) for kind in ChartKind), (ChartKind.PHENOMENA, Theme.PAGE)]
 )
 def test_labels_never_overlap(
-    kind: Kind,
+    kind: ChartKind,
     count: int,
     theme: Theme,
     large: dict[int, SuiteEvaluation],
@@ -326,23 +326,23 @@ def test_an_overlap_is_seen() -> None:
 
 def test_every_phenomenon_and_every_system_has_its_label(large: dict[int, SuiteEvaluation]) -> None:
     """Once; long names are shortened, and differ."""
-    phenomena = texts_of(svg_of(Kind.PHENOMENA, large[30]))
+    phenomena = texts_of(svg_of(ChartKind.PHENOMENA, large[30]))
     for row in large[30].phenomena:
         assert phenomena.count(row.phenomenon or "") == (1 if row.n else 0)
-    systems = texts_of(svg_of(Kind.VERDICTS, large[30]))
+    systems = texts_of(svg_of(ChartKind.VERDICTS, large[30]))
     assert all(systems.count(f"System-{n}") == 1 for n in range(26))
     assert len({text for text in systems if "…" in text}) == len(LONG)
 
 
 @pytest.mark.parametrize("kind", EVALUATION_KINDS)
-def test_names_are_data(kind: Kind) -> None:
+def test_names_are_data(kind: ChartKind) -> None:
     """Whatever a name contains, it is shown and does nothing else."""
     suite = suite_of(*(f"{name}/{name} phenomenon" for name in ("<i>Ä", 'a & "b"', "日本語 😀")), items=4)
     signs = ["++++++++++++", "+-++-+++-+++", "++--++--++--", "+-+-+-+-+-+-", "+-----------", "++++----++++"]
     svg = svg_of(kind, evaluated(suite, **dict(zip(NASTY, signs, strict=True))))
     texts = texts_of(svg)
     shown = [name.replace("\n", "\\n") for name in NASTY]
-    if kind is Kind.PHENOMENA:
+    if kind is ChartKind.PHENOMENA:
         shown = [f"{name} phenomenon" for name in ("<i>Ä", 'a & "b"', "日本語 😀")]
     for name in shown:
         assert name in texts
@@ -351,7 +351,7 @@ def test_names_are_data(kind: Kind) -> None:
 
 def test_labels_replace_names() -> None:
     """Short labels wherever a system is named."""
-    for kind in (Kind.HEATMAP, Kind.VERDICTS, Kind.AGREEMENT):
+    for kind in (ChartKind.HEATMAP, ChartKind.VERDICTS, ChartKind.AGREEMENT):
         texts = texts_of(svg_of(kind, small(), A="Ahorn"))
         assert "Ahorn" in texts and "A" not in texts
 
@@ -359,7 +359,7 @@ def test_labels_replace_names() -> None:
 def test_one_name_in_two_categories() -> None:
     """The category tells two phenomena apart."""
     suite = suite_of("Verbs/Negation", "Nouns/Negation", "Nouns/Number", items=2)
-    texts = texts_of(svg_of(Kind.PHENOMENA, evaluated(suite, A="++++++", B="+-+-+-")))
+    texts = texts_of(svg_of(ChartKind.PHENOMENA, evaluated(suite, A="++++++", B="+-+-+-")))
     assert {"Negation (Verbs)", "Negation (Nouns)", "Number"} <= set(texts)
 
 
@@ -371,7 +371,9 @@ def test_the_heat_map_shows_the_table() -> None:
     suite = suite_of("Ambiguity", "Negation", "Punctuation", items=4)
     evaluation = evaluated(suite, A="++++--+++++?", B="+-+-+-+-+++-", C="-------+-+--")
     rows = [*evaluation.categories, *evaluation.averages.values()]
-    words = [one for one in words_of(svg_of(Kind.HEATMAP, evaluation)) if re.fullmatch(r"[\d.]+", one.text)]
+    words = [
+        one for one in words_of(svg_of(ChartKind.HEATMAP, evaluation)) if re.fullmatch(r"[\d.]+", one.text)
+    ]
     lines: dict[float, list[Words]] = {}
     for one in sorted(words, key=lambda one: (one.y, one.x)):
         lines.setdefault(round(one.y), []).append(one)
@@ -386,7 +388,7 @@ def test_the_heat_map_shows_the_table() -> None:
 @pytest.mark.parametrize("systems, run_down", [({"A": "+" * 12, "B": "-" * 12}, False), ({}, True)])
 def test_what_there_is_more_of_runs_down(systems: dict[str, str], run_down: bool) -> None:
     """Two systems and two categories, and three systems: the page is higher than wide."""
-    svg = svg_of(Kind.HEATMAP, evaluated(SMALL, **systems)) if systems else small_svg(Kind.HEATMAP)
+    svg = svg_of(ChartKind.HEATMAP, evaluated(SMALL, **systems)) if systems else small_svg(ChartKind.HEATMAP)
     words = {one.text: one for one in words_of(svg)}
     assert (words["A"].y != words["B"].y) is run_down
 
@@ -396,7 +398,7 @@ def test_a_long_category_keeps_its_size(systems: int) -> None:
     """Whether it names a row or a column: a name is shortened, a number is not."""
     suite = suite_of(*(f"A category with a name longer than any room for it {n}" for n in range(2)), items=4)
     signs = dict(zip("ABC"[:systems], ["++++++++", "+-+-+-+-", "--------"], strict=False))
-    texts = texts_of(svg_of(Kind.HEATMAP, evaluated(suite, **signs)))
+    texts = texts_of(svg_of(ChartKind.HEATMAP, evaluated(suite, **signs)))
     named = [text for text in texts if text.startswith("A category")]
     assert len(set(named)) == 2
     assert all("…" in text and text.endswith(" (4)") for text in named)
@@ -404,7 +406,7 @@ def test_a_long_category_keeps_its_size(systems: int) -> None:
 
 def test_a_row_without_items_is_blank() -> None:
     """Shown, with its n = 0 and no number."""
-    texts = texts_of(svg_of(Kind.HEATMAP, evaluated(A="++++++++????", B="+-+-+-+-++++")))
+    texts = texts_of(svg_of(ChartKind.HEATMAP, evaluated(A="++++++++????", B="+-+-+-+-++++")))
     assert "Negation (0)" in texts
     assert sum(bool(re.fullmatch(r"\d+\.\d", text)) for text in texts) == 4 * 3  # 1 category, 3 averages
 
@@ -412,7 +414,7 @@ def test_a_row_without_items_is_blank() -> None:
 def test_verdicts_add_up() -> None:
     """The bounds and the warnings of the evaluation, over all items."""
     evaluation = small()
-    texts = texts_of(small_svg(Kind.VERDICTS))
+    texts = texts_of(small_svg(ChartKind.VERDICTS))
     assert texts.count("8.3") == 1  # one of A's twelve texts is open
     for system in evaluation.systems:
         assert f"{evaluation.bounds.low[system]:.1f}" in texts
@@ -422,7 +424,7 @@ def test_verdicts_add_up() -> None:
 def test_phenomena_are_sorted() -> None:
     """The hardest first, each with its mean where it belongs."""
     evaluation = small()
-    svg = small_svg(Kind.PHENOMENA)
+    svg = small_svg(ChartKind.PHENOMENA)
     order = sorted(evaluation.phenomena, key=lambda row: row.average or 0)
     places = {one.text: one.y for one in words_of(svg)}
     assert sorted((row.phenomenon or "" for row in order), key=places.__getitem__) == [
@@ -436,7 +438,7 @@ def test_phenomena_are_sorted() -> None:
 def test_agreement_shows_every_pair_once() -> None:
     """As counted by likeness."""
     evaluation = small()
-    texts = texts_of(small_svg(Kind.AGREEMENT))
+    texts = texts_of(small_svg(ChartKind.AGREEMENT))
     alike = likeness(evaluation.verdicts, evaluation.systems)
     numbers = sorted(f"{alike[pair]:.0f}" for pair in alike if pair[0] < pair[1])
     assert sorted(text for text in texts if re.fullmatch(r"\d+", text)) == numbers
@@ -446,7 +448,7 @@ def test_a_trend_labels_every_line(followed: dict[int, CampaignTrend]) -> None:
     """The last accuracy of each system, and by how much it changed since it first was there."""
     one = followed[4]
     row = one.averages[Average.MICRO]
-    texts = texts_of(svg_of(Kind.TREND, one))
+    texts = texts_of(svg_of(ChartKind.TREND, one))
     assert {"2024", "Between, general", "2026"} <= set(texts)
     change = row.difference("A", "2024", "2026")
     assert change is not None
@@ -459,7 +461,7 @@ def test_a_trend_labels_every_line(followed: dict[int, CampaignTrend]) -> None:
 def test_checkpoints_have_a_line_for_every_category() -> None:
     """Their last accuracy and that of the averages, and by how much it changed; labels on the axis."""
     one = checkpoints(small(), ["C", "B", "A"], Choices())
-    texts = [" ".join(text.split()) for text in texts_of(svg_of(Kind.CHECKPOINTS, one, C="step 10"))]
+    texts = [" ".join(text.split()) for text in texts_of(svg_of(ChartKind.CHECKPOINTS, one, C="step 10"))]
     assert {"step 10", "B", "A"} <= set(texts)
     assert {"75.0 Ambiguity (+50.0)", "100.0 Negation (+33.3)"} <= set(texts)
     assert "81.8 Micro-average (items) (+45.5)" in texts
@@ -469,8 +471,8 @@ def test_checkpoints_have_a_line_for_every_category() -> None:
 # --- little or nothing to draw -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [Kind.HEATMAP, Kind.PHENOMENA, Kind.VERDICTS])
-def test_one_system_alone(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [ChartKind.HEATMAP, ChartKind.PHENOMENA, ChartKind.VERDICTS])
+def test_one_system_alone(kind: ChartKind) -> None:
     """No cluster, no mean of one, but a chart."""
     texts = texts_of(svg_of(kind, evaluated(A="+++-+-++++-?")))
     assert any("A" in text for text in texts)
@@ -479,7 +481,7 @@ def test_one_system_alone(kind: Kind) -> None:
 
 def test_one_system_alone_has_its_label() -> None:
     """The facts name it as everything else does."""
-    svg = svg_of(Kind.PHENOMENA, evaluated(Ahorn="+-" * 6), Ahorn="Short")
+    svg = svg_of(ChartKind.PHENOMENA, evaluated(Ahorn="+-" * 6), Ahorn="Short")
     assert "Short: percent" in " ".join(texts_of(svg))
     assert "Ahorn" not in " ".join(texts_of(svg))
 
@@ -487,16 +489,16 @@ def test_one_system_alone_has_its_label() -> None:
 def test_agreement_needs_two() -> None:
     """Said in one line."""
     with pytest.raises(LackmusError, match="at least two systems"):
-        chart(Kind.AGREEMENT, evaluated(A="+" * 12))
+        chart(ChartKind.AGREEMENT, evaluated(A="+" * 12))
 
 
-@pytest.mark.parametrize("kind", [Kind.HEATMAP, Kind.PHENOMENA, Kind.AGREEMENT])
-def test_no_fair_item(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [ChartKind.HEATMAP, ChartKind.PHENOMENA, ChartKind.AGREEMENT])
+def test_no_fair_item(kind: ChartKind) -> None:
     """The answer is no; the verdicts still show why."""
     nothing = evaluated(A="??????++++++", B="++++++??????")
     with pytest.raises(NoAnswerError, match="No item is settled for all systems"):
         chart(kind, nothing)
-    assert "50.0" in texts_of(svg_of(Kind.VERDICTS, nothing))
+    assert "50.0" in texts_of(svg_of(ChartKind.VERDICTS, nothing))
     assert [title for title, *_ in report_charts(Report("", (), nothing))] == ["Verdicts by system"]
 
 
@@ -505,18 +507,18 @@ def test_nothing_in_common() -> None:
     one, other = evaluated(A="??????++++++"), evaluated(A="++++++??????")
     nothing = trend({"1": one, "2": other}, Choices())
     with pytest.raises(NoAnswerError, match="fair in all campaigns"):
-        chart(Kind.TREND, nothing)
+        chart(ChartKind.TREND, nothing)
     assert report_charts(Report("", (), nothing)) == []
     with pytest.raises(NoAnswerError, match="settled for all checkpoints"):
-        chart(Kind.CHECKPOINTS, checkpoints(evaluated(A="+?" * 6, B="?+" * 6), "AB", Choices()))
+        chart(ChartKind.CHECKPOINTS, checkpoints(evaluated(A="+?" * 6, B="?+" * 6), "AB", Choices()))
 
 
 def test_the_right_chart_for_the_answer(followed: dict[int, CampaignTrend]) -> None:
     """A trend is no evaluation."""
     with pytest.raises(LackmusError, match="draws a trend"):
-        chart(Kind.TREND, small())
+        chart(ChartKind.TREND, small())
     with pytest.raises(LackmusError, match="draws an evaluation"):
-        chart(Kind.HEATMAP, followed[4])
+        chart(ChartKind.HEATMAP, followed[4])
 
 
 # --- on a page -----------------------------------------------------------------------------------------
@@ -569,7 +571,7 @@ def contrast(one: str, other: str) -> float:
     [(ACCURACY, ACCURACY_ON_BLACK), (LIKENESS, LIKENESS_ON_BLACK)],
     ids=["accuracy", "likeness"],
 )
-def test_scales_keep_their_order_in_grey(white: Scale, black: Scale) -> None:
+def test_scales_keep_their_order_in_grey(white: ColourScale, black: ColourScale) -> None:
     """The more the darker on white, and the lighter on black: the strongest stands out."""
     on_white = [luminance(colour) for colour in white.colours.values()]
     on_black = [luminance(colour) for colour in black.colours.values()]
@@ -580,7 +582,7 @@ def test_scales_keep_their_order_in_grey(white: Scale, black: Scale) -> None:
 
 def test_a_scale_mixes_between_its_colours() -> None:
     """At its stops it has them, beyond its ends no others, and from another lowest value on the same."""
-    scale = Scale({0: "#000000", 0.5: "#0b73ac", 1: "#ffffff"}, 0.4)
+    scale = ColourScale({0: "#000000", 0.5: "#0b73ac", 1: "#ffffff"}, 0.4)
     shown = [scale.colour(value) for value in (-1, 0, 0.5, 1, 2)]
     assert shown == [
         "rgb(0, 0, 0)", "rgb(0, 0, 0)", "rgb(11, 115, 172)", "rgb(255, 255, 255)", "rgb(255, 255, 255)",
@@ -589,10 +591,10 @@ def test_a_scale_mixes_between_its_colours() -> None:
     assert [scale.from_(40).ink(value) for value in (63, 65)] == ["#000000", "#ffffff"]
 
 
-@pytest.mark.parametrize("kind", [Kind.HEATMAP, Kind.AGREEMENT])
+@pytest.mark.parametrize("kind", [ChartKind.HEATMAP, ChartKind.AGREEMENT])
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
 def test_numbers_are_readable_in_every_cell(
-    kind: Kind, theme: Theme, large: dict[int, SuiteEvaluation]
+    kind: ChartKind, theme: Theme, large: dict[int, SuiteEvaluation]
 ) -> None:
     """Black or white, whichever can be read on the colour of the cell."""
     svg = svg_of(kind, large[30], theme)
@@ -614,8 +616,8 @@ def test_numbers_are_readable_in_every_cell(
     assert min(read) > 4.5  # WCAG AA
 
 
-@pytest.mark.parametrize("kind", [Kind.HEATMAP, Kind.AGREEMENT])
-def test_a_page_chooses_the_colours_of_its_ground(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [ChartKind.HEATMAP, ChartKind.AGREEMENT])
+def test_a_page_chooses_the_colours_of_its_ground(kind: ChartKind) -> None:
     """Cells and numbers are those of the light file on white, and those of the dark file on black."""
     on_page = re.findall(
         r'fill="light-dark\((rgb\([^)]*\)|#\w+), (rgb\([^)]*\)|#\w+)\)"', small_svg(kind, Theme.PAGE)
@@ -716,20 +718,22 @@ def test_eighteen_systems_of_wmt21(real_data: Path) -> None:
     for kind in EVALUATION_KINDS:
         words = words_of(svg_of(kind, evaluation))
         assert overlaps(words) == []
-    assert "Modal negated - pluperfect" in texts_of(svg_of(Kind.PHENOMENA, evaluation))
+    assert "Modal negated - pluperfect" in texts_of(svg_of(ChartKind.PHENOMENA, evaluation))
 
 
-@pytest.mark.parametrize("kind", [Kind.HEATMAP, Kind.VERDICTS, Kind.PHENOMENA, Kind.AGREEMENT])
+@pytest.mark.parametrize(
+    "kind", [ChartKind.HEATMAP, ChartKind.VERDICTS, ChartKind.PHENOMENA, ChartKind.AGREEMENT]
+)
 @pytest.mark.parametrize("systems", [40, 41])
-def test_charts_of_very_many_systems(kind: Kind, systems: int) -> None:
+def test_charts_of_very_many_systems(kind: ChartKind, systems: int) -> None:
     """Up to 40 systems each is shown; of more the ends, or groups, and the chart says so without overlaps."""
     evaluation = drawn_by_lot(many(systems), categories=3, phenomena=6)
     svg = render(chart(kind, evaluation), ".svg").decode()
     said = " ".join(one.text for one in words_of(svg))
     expected = {
-        Kind.HEATMAP: "11 are not shown",
-        Kind.VERDICTS: "11 are not shown",
-        Kind.AGREEMENT: "41 systems in 30 groups",
+        ChartKind.HEATMAP: "11 are not shown",
+        ChartKind.VERDICTS: "11 are not shown",
+        ChartKind.AGREEMENT: "41 systems in 30 groups",
     }
     assert (expected.get(kind, "never") in said) is (systems == 41 and kind in expected)
     assert not overlaps(words_of(svg))
@@ -740,7 +744,7 @@ def test_a_trend_of_very_many_systems(systems: int) -> None:
     """Up to 40 systems each has its line; of more the 15 best and the 15 last of the latest campaign have."""
     names = [f"System-{number:02}" for number in range(systems)]
     one = trend({"2025": drawn_by_lot(names, 3, 6, 1), "2026": drawn_by_lot(names, 3, 6, 2)}, Choices())
-    words = words_of(svg_of(Kind.TREND, one))
+    words = words_of(svg_of(ChartKind.TREND, one))
     said = " ".join(word.text for word in words)
     drawn = [name for name in names if f"{name} (" in said]
     assert len(drawn) == (40 if systems == 40 else 30)
@@ -759,7 +763,7 @@ def test_a_trend_of_very_many_systems(systems: int) -> None:
 def test_very_many_checkpoints(systems: int) -> None:
     """Of more than 40 checkpoints only some have their names below the lines."""
     names = [f"step-{number:03}" for number in range(systems)]
-    svg = svg_of(Kind.CHECKPOINTS, checkpoints(drawn_by_lot(names, 3, 6), names, Choices()))
+    svg = svg_of(ChartKind.CHECKPOINTS, checkpoints(drawn_by_lot(names, 3, 6), names, Choices()))
     words = words_of(svg)
     named = [word.text for word in words if word.text in set(names)]
     assert overlaps(words) == []

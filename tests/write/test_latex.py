@@ -12,7 +12,7 @@ import pytest
 from lackmus.tables.table import Cell, Column, Level, Report, Row, Table, Unit
 from lackmus.write.reports.latex import write
 from lackmus.write.reports.tex import escaped
-from lackmus.write.reports.tex_room import GAP, LINE, TURNED_LINE, parts_of, shares
+from lackmus.write.reports.tex_layout import GAP, LINE, TURNED_LINE, parts_of, shares
 from tests.write.drawn import GROUPED, MARKED, RANGED, SENTENCES, TABLE, suspected
 
 ENGINES = ("pdflatex", "lualatex", "xelatex")

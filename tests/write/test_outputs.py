@@ -15,7 +15,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.errors import LackmusError
-from lackmus.read import Asked, hand_ins_of
+from lackmus.read import ReadOptions, hand_ins_of
 from lackmus.write.outputs import write_outputs
 from tests.refusals import refuses
 
@@ -62,7 +62,7 @@ def again(hand_ins: Sequence[HandIn], form: str, folder: Path) -> dict[str, Hand
     """Written and read, by system."""
     target = folder / "out"
     write_outputs(hand_ins, form, target)
-    return {one.system: one for one in hand_ins_of(SUITE, [str(target)], Asked())}
+    return {one.system: one for one in hand_ins_of(SUITE, [str(target)], ReadOptions())}
 
 
 def check(hand_ins: Sequence[HandIn], form: str, folder: Path) -> None:

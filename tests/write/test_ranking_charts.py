@@ -21,7 +21,7 @@ from lackmus.tables.challenges.ranking import metrics_table, ranking_table
 from lackmus.tables.challenges.ranking_values import ranking_values
 from lackmus.tables.table import Report
 from lackmus.write.charts import RankingKind, Theme, ranking_chart, render, report_charts
-from lackmus.write.charts.spots import Spot, placed
+from lackmus.write.charts.labelled_points import LabelledPoint, placed
 from lackmus.write.reports import html
 from lackmus.write.reports import json as json_writer
 from lackmus.write.text_widths import width
@@ -225,8 +225,9 @@ def test_labels_keep_their_distance(seed: int) -> None:
     """Even where many metrics are equally fast and equally good."""
     lot = random.Random(seed)
     points = [
-        Spot(f"metric number {number}", 560 * lot.random() ** 3, 340 * lot.random()) for number in range(30)
-    ] + [Spot(f"same {number}", 300.0, 100.0) for number in range(6)]
+        LabelledPoint(f"metric number {number}", 560 * lot.random() ** 3, 340 * lot.random())
+        for number in range(30)
+    ] + [LabelledPoint(f"same {number}", 300.0, 100.0) for number in range(6)]
     boxes = [
         (one.left, one.middle - 6, one.left + width(one.spot.name, 11.0), one.middle + 6)
         for one in placed(points, 340.0)

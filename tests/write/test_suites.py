@@ -14,7 +14,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.base.texts import without_zero_width
 from lackmus.core.suites.suite import Draft, Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.errors import LackmusError
-from lackmus.plugins import Door, named, names
+from lackmus.plugins import PluginGroup, named, names
 from lackmus.read import read_suite
 from lackmus.read.files import File
 from lackmus.read.formats import suite_format
@@ -98,7 +98,7 @@ def suites(**how: Any) -> st.SearchStrategy[Suite]:
 
 def there_and_back(suite: Suite, form: str, folder: Path) -> Suite:
     path = folder / "suite"
-    path.write_bytes(named(Door.WRITE_SUITE, form).write(suite).encode())
+    path.write_bytes(named(PluginGroup.WRITE_SUITE, form).write(suite).encode())
     return read_suite(path, form)
 
 
@@ -160,13 +160,13 @@ def test_content_tells_the_format(form: str, tmp_path: Path) -> None:
     """Whatever a file is called, what stands in it says how to read it."""
     rules = (Rule(Side.POSITIVE, Kind.FIXED, "He sat on the bench."),)
     path = tmp_path / "unnamed"
-    path.write_text(named(Door.WRITE_SUITE, form).write(Suite("s", (replace(ITEM, rules=rules),))))
-    assert suite_format(File(path)) is named(Door.READ_SUITE, form)
+    path.write_text(named(PluginGroup.WRITE_SUITE, form).write(Suite("s", (replace(ITEM, rules=rules),))))
+    assert suite_format(File(path)) is named(PluginGroup.READ_SUITE, form)
 
 
 def test_what_is_read_can_be_written() -> None:
     """Each format works in both directions."""
-    assert sorted(FORMATS) == names(Door.READ_SUITE) == names(Door.WRITE_SUITE)
+    assert sorted(FORMATS) == names(PluginGroup.READ_SUITE) == names(PluginGroup.WRITE_SUITE)
 
 
 @pytest.mark.parametrize(
@@ -181,14 +181,14 @@ def test_what_is_read_can_be_written() -> None:
 def test_a_table_that_cannot_hold_a_suite_is_not_written(change: dict[str, Any], said: str) -> None:
     """Nothing is cut silently."""
     with pytest.raises(LackmusError, match=said.replace("(", r"\(").replace(")", r"\)")):
-        named(Door.WRITE_SUITE, "tq-tsv").write(Draft("s", (replace(ITEM, **change),)))
+        named(PluginGroup.WRITE_SUITE, "tq-tsv").write(Draft("s", (replace(ITEM, **change),)))
 
 
 def test_a_guideline_has_no_place_in_a_table() -> None:
     """Neither is a guideline cut."""
     draft = Draft("s", (ITEM,), (Phenomenon("Ambiguity", "Lexical ambiguity", "A word …"),))
     with pytest.raises(LackmusError, match="has no guidelines"):
-        named(Door.WRITE_SUITE, "tq-csv").write(draft)
+        named(PluginGroup.WRITE_SUITE, "tq-csv").write(draft)
 
 
 # --- the schemas that editors use ------------------------------------------------------------------------
@@ -200,9 +200,9 @@ def test_what_is_written_fits_the_schema(suite: Suite) -> None:
     """YAML and JSON Lines files are what the published schemas promise."""
     import yaml
 
-    whole = yaml.safe_load(named(Door.WRITE_SUITE, "yaml").write(suite))
+    whole = yaml.safe_load(named(PluginGroup.WRITE_SUITE, "yaml").write(suite))
     Draft202012Validator(suite_schema()).validate(whole)
-    for line in named(Door.WRITE_SUITE, "jsonl").write(suite).split("\n")[:-1]:
+    for line in named(PluginGroup.WRITE_SUITE, "jsonl").write(suite).split("\n")[:-1]:
         Draft202012Validator(item_schema()).validate(json.loads(line))
 
 

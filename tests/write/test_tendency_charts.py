@@ -19,9 +19,9 @@ from lackmus.tables.contrasts.shares import lead, tendency_tables
 from lackmus.tables.table import Report
 from lackmus.write.charts import ENDINGS, TendencyKind, Theme, render, report_charts, tendency_chart
 from lackmus.write.charts.drawing import INKS, framed
+from lackmus.write.charts.labelled_points import LabelledPoint, placed
 from lackmus.write.charts.page_charts import tendency_texts
 from lackmus.write.charts.scatter import STEPS, Point, scatter, span_of
-from lackmus.write.charts.spots import Spot, placed
 from lackmus.write.reports import html
 from lackmus.write.reports import json as json_writer
 from tests.studied import FINITE, small_study
@@ -328,10 +328,10 @@ def test_no_rho_is_drawn_with_its_reason() -> None:
 
 def test_lines_run_through_no_label_where_there_is_room() -> None:
     """Labels are near their marks where they can be; a crowd is spread around."""
-    row = [Spot(f"name {number}", 100.0 + 30 * number, 100.0) for number in range(6)]
+    row = [LabelledPoint(f"name {number}", 100.0 + 30 * number, 100.0) for number in range(6)]
     found = placed(row, 280.0)
     assert all(abs(one.middle - 100) < 60 for one in found)
-    (alone,) = placed([Spot("alone", 100.0, 100.0)], 280.0)
+    (alone,) = placed([LabelledPoint("alone", 100.0, 100.0)], 280.0)
     assert (alone.left, alone.middle, alone.far) == (112.0, 100.0, False)
 
 

@@ -91,7 +91,7 @@ class Command(Aligner):
             for place, (one, other) in enumerate(zip(source, target, strict=True))
             if one and other and not self.skips(len(one), len(other))
         ]
-        left, right = _Side.of(source, sent), _Side.of(target, sent)
+        left, right = _SentLines.of(source, sent), _SentLines.of(target, sent)
         if not sent:
             return ready(left.bounds, right.bounds, np.empty((0, 2), np.int64))
         runs = 1 if self._final or _REVERSE in self._files else 2
@@ -104,7 +104,7 @@ class Command(Aligner):
         progress("Aligning", runs, runs)
         return Alignment(left.bounds, right.bounds, found[0], found[-1])
 
-    def _run(self, first: "_Side", second: "_Side", sent: Sequence[int]) -> list[Rows]:
+    def _run(self, first: "_SentLines", second: "_SentLines", sent: Sequence[int]) -> list[Rows]:
         """The links of one run, in one direction or in both."""
         both = [f"{one} {_BETWEEN} {other}" for one, other in zip(first.lines, second.lines, strict=True)]
         with TemporaryDirectory(prefix="lackmus-") as folder:
@@ -144,14 +144,14 @@ class Command(Aligner):
 
 
 @dataclass(frozen=True)
-class _Side:
+class _SentLines:
     """The sentences of one side: those that are sent as lines, and the bounds of all."""
 
     lines: list[str]
     bounds: Rows
 
     @classmethod
-    def of(cls, sentences: Sequence[Words], sent: Sequence[int]) -> "_Side":
+    def of(cls, sentences: Sequence[Words], sent: Sequence[int]) -> "_SentLines":
         """The sentences as lines in which every word is one token for any program."""
         lines = [" ".join(map(_harmless, sentences[place])) for place in sent]
         return cls(lines, bounds([*map(len, sentences)]))

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from lackmus.core.trees.links import Alignment
 from lackmus.machine.options import checked
-from lackmus.machine.plugged import Plugged
-from lackmus.plugins import Door, class_named, names
+from lackmus.machine.plugin import Plugin
+from lackmus.plugins import PluginGroup, class_named, names
 
 Words = Sequence[str]  # of one sentence
 Progress = Callable[[str, int, int], None]  # stage, amount done, total
@@ -17,7 +17,7 @@ def silent(stage: str, done: int, total: int) -> None:
     """A progress function that does nothing."""
 
 
-class Aligner(Plugged):
+class Aligner(Plugin):
     """Links the words of sentences with those of their translations.
 
     It learns only from the given pairs, so all pairs of a run are passed at once.
@@ -42,12 +42,12 @@ class Aligner(Plugged):
 
 def aligner_names() -> list[str]:
     """Names of all aligners, also those of plug-ins."""
-    return names(Door.ALIGNER)
+    return names(PluginGroup.ALIGNER)
 
 
 def aligner_class(name: str) -> type[Aligner]:
     """An aligner class by the name of its entry point."""
-    return class_named(Door.ALIGNER, name, Aligner, "aligner")  # type: ignore[type-abstract]
+    return class_named(PluginGroup.ALIGNER, name, Aligner, "aligner")  # type: ignore[type-abstract]
 
 
 def open_aligner(name: str, given: Mapping[str, str] | None = None) -> Aligner:

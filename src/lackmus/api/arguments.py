@@ -26,7 +26,7 @@ from lackmus.core.suites.suite import Suite, SuitePart
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.groups import tags_in
 from lackmus.flows.verdicts.reports import ReportLayout
-from lackmus.flows.verdicts.requests import Asked, Given
+from lackmus.flows.verdicts.requests import Given, ReadOptions
 
 PathArgument = str | PathLike[str]
 SuiteArgument = PathArgument | Suite
@@ -136,9 +136,9 @@ def asked(
     testsuite: str | None,
     collection: str | None,
     skip_unknown: bool,
-) -> Asked:
+) -> ReadOptions:
     """Return the options for reading outputs."""
-    return Asked(form, optional_path(source), testsuite, collection, skip_unknown)
+    return ReadOptions(form, optional_path(source), testsuite, collection, skip_unknown)
 
 
 def by_name(name: str, values: Named | None) -> dict[str, str]:

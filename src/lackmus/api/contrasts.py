@@ -35,8 +35,8 @@ from lackmus.flows.contrasts.contrasts import bundled
 from lackmus.flows.contrasts.material import StudyFiles as Material
 from lackmus.flows.contrasts.reports import study_report
 from lackmus.flows.contrasts.studies import VERDICTS, StudyRequest, fallbacks_of, opened, run, study_in
-from lackmus.flows.verdicts.requests import Asked as AskedOutputs
 from lackmus.flows.verdicts.requests import Progress, limited_reading, silent
+from lackmus.flows.verdicts.requests import ReadOptions as AskedOutputs
 from lackmus.tables.table import Report
 from lackmus.write.charts import TendencyKind, Theme, tendency_chart
 from lackmus.write.studies import ENDINGS, write_study

@@ -26,7 +26,7 @@ from lackmus.flows.verdicts.reports import (
     trend_report,
 )
 from lackmus.tables.table import Report
-from lackmus.write.charts import Kind, Theme
+from lackmus.write.charts import ChartKind, Theme
 from lackmus.write.charts import chart as drawn
 from lackmus.write.reports.frames import frame_of
 
@@ -119,9 +119,9 @@ class Evaluation(Result):
     @worded
     def chart(self, kind: str = "heatmap", *, theme: str = "light") -> Chart:
         """Return a picture: heatmap, phenomena, verdicts, agreement or checkpoints."""
-        wanted = choice(Kind, "kind", kind)
+        wanted = choice(ChartKind, "kind", kind)
         answer: evaluations.SuiteEvaluation | trend.CampaignTrend = self.value
-        if wanted is Kind.CHECKPOINTS:
+        if wanted is ChartKind.CHECKPOINTS:
             answer = checkpoints_of(self.value, self._evaluated.choices)
         return Chart(wanted, drawn(wanted, answer, self._look.labels, choice(Theme, "theme", theme)))
 
@@ -210,7 +210,7 @@ class Trend(Result):
     @worded
     def chart(self, kind: str = "trend", *, theme: str = "light") -> Chart:
         """Return a picture: a line for each system over the campaigns."""
-        wanted = choice(Kind, "kind", kind)
+        wanted = choice(ChartKind, "kind", kind)
         return Chart(wanted, drawn(wanted, self.value, self._look.labels, choice(Theme, "theme", theme)))
 
 

@@ -23,7 +23,7 @@ from lackmus.core.challenges.preferences import outcomes
 from lackmus.core.challenges.tuple_lists import shown_tuples
 from lackmus.flows.challenges.challenges import ChallengePart, by_pair, ranked
 from lackmus.flows.challenges.reports import built_report, ranking_report, scores_report, tuples_report
-from lackmus.plugins import Door, names
+from lackmus.plugins import PluginGroup, names
 from lackmus.tables.table import Report
 from lackmus.write.challenges import challenge_format, write_challenge
 from lackmus.write.charts import RankingKind, Theme, ranking_chart
@@ -70,7 +70,9 @@ class Challenge(Result):
         The formats of challenges are jsonl, aces-tsv, mtme and blind; the last two make a folder.
         """
         target = path(file)
-        if format in names(Door.WRITE_CHALLENGE) or (format is None and target.suffix.lower() in _FILES):
+        if format in names(PluginGroup.WRITE_CHALLENGE) or (
+            format is None and target.suffix.lower() in _FILES
+        ):
             write_challenge(self.value, challenge_format(format, target), target)
             return target
         return super().save(file, format)

@@ -124,9 +124,9 @@ def material_source(
     of_files, of_workspaces = files.options | (only_files or {}), stored.options | (only_stored or {})
     if not is_stored(suite, stored.workspace, of_files, of_workspaces):
         from lackmus.flows.verdicts.material import Request
-        from lackmus.flows.verdicts.requests import Asked
+        from lackmus.flows.verdicts.requests import ReadOptions
 
-        about = Asked(files.form, files.source, files.testsuite, files.collection, files.skip_unknown)
+        about = ReadOptions(files.form, files.source, files.testsuite, files.collection, files.skip_unknown)
         outputs = named_outputs(files.outputs, files.hyp, files.source)
         return Request(suite, outputs, about, pair, systems or (), exclude or (), choices, files.decisions)
     from lackmus.core.suites.suite import SuitePart

@@ -42,7 +42,7 @@ def url_option(default: str, help: str = "address of the server", counts: bool =
     return Option("url", help, default, required=not default, counts=counts, trusted=True)
 
 
-class Sent(TypedDict, total=False):
+class RequestParts(TypedDict, total=False):
     """The parts of a request."""
 
     json: Any
@@ -88,11 +88,13 @@ class HttpEngine(Engine):
     def problem(self, status: int, body: Any, headers: Mapping[str, str]) -> EngineError | None:
         """The error for an answer other than 200; None if its status is enough. `body` is JSON or text."""
 
-    def ask(self, method: str, path: str, **sent: Unpack[Sent]) -> Any:
+    def ask(self, method: str, path: str, **sent: Unpack[RequestParts]) -> Any:
         """Send a request below the address; returns the JSON answer, or raises the error."""
         return self.ask_fully(method, path, **sent)[0]
 
-    def ask_fully(self, method: str, path: str, **sent: Unpack[Sent]) -> tuple[Any, Mapping[str, str]]:
+    def ask_fully(
+        self, method: str, path: str, **sent: Unpack[RequestParts]
+    ) -> tuple[Any, Mapping[str, str]]:
         """Send a request; returns the JSON answer and its headers."""
         status, told, body = self._sent(method, path, sent)
         if status == 200 and not isinstance(body, str):
@@ -102,7 +104,7 @@ class HttpEngine(Engine):
             raise BadReplyError(f"{self.LABEL} answered with something that is no JSON ({_short(body)}).")
         raise self.problem(status, body, told) or self._by_status(status, body, told)
 
-    def _sent(self, method: str, path: str, sent: Sent) -> tuple[int, Mapping[str, str], Any]:
+    def _sent(self, method: str, path: str, sent: RequestParts) -> tuple[int, Mapping[str, str], Any]:
         import httpx2
 
         client = self._open()

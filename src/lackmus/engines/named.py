@@ -18,7 +18,7 @@ VARIABLE = "LACKMUS_ENGINES"  # the path of the file, if not the default
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedEngine:
     """The engine and options behind a name."""
 
     name: str
@@ -26,7 +26,7 @@ class Named:
     options: dict[str, str]
 
 
-def named_engines() -> dict[str, Named]:
+def named_engines() -> dict[str, NamedEngine]:
     """The named engines of this machine's owner."""
     file = _file()
     if not file.exists():
@@ -45,7 +45,7 @@ def named_engines() -> dict[str, Named]:
     return {name: _named(file, name, table) for name, table in found.items()}
 
 
-def _named(file: Path, name: str, table: object) -> Named:
+def _named(file: Path, name: str, table: object) -> NamedEngine:
     if not isinstance(table, dict) or not isinstance(table.get("engine"), str):
         raise LackmusError(f'{file}, [{name}]: write engine = "…" and its options below it.')
     options = {}
@@ -53,7 +53,7 @@ def _named(file: Path, name: str, table: object) -> Named:
         if not isinstance(value, str | int | float) or isinstance(value, bool):
             raise LackmusError(f"{file}, [{name}]: {option} must be a text or a number.")
         options[option] = str(value)
-    return Named(name, options.pop("engine"), options)
+    return NamedEngine(name, options.pop("engine"), options)
 
 
 def _file() -> Path:

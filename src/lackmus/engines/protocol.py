@@ -10,7 +10,7 @@ from lackmus.engines.errors import BadRequestError
 from lackmus.engines.keys import Key, Keys
 from lackmus.errors import LackmusError
 from lackmus.machine.options import Option, checked
-from lackmus.plugins import Door, named, names
+from lackmus.plugins import PluginGroup, named, names
 
 
 class Engine(ABC):
@@ -72,7 +72,7 @@ class Engine(ABC):
 
 def engine_names() -> list[str]:
     """Names of all engines, also those of plug-ins."""
-    return names(Door.ENGINE)
+    return names(PluginGroup.ENGINE)
 
 
 def engine_class(name: str) -> type[Engine]:
@@ -80,7 +80,7 @@ def engine_class(name: str) -> type[Engine]:
     if name not in engine_names():
         known = ", ".join(engine_names())
         raise LackmusError(f"there is no engine {name}. There are {known}.", argument="engine")
-    found = named(Door.ENGINE, name)
+    found = named(PluginGroup.ENGINE, name)
     if not (isinstance(found, type) and issubclass(found, Engine)):
         raise LackmusError(f"The plug-in {name} is no engine: it must name a class that is an Engine.")
     return found

@@ -10,7 +10,7 @@ from lackmus.metrics.protocol import Metric
 UNIT = Option("unit", "what is counted", "character", ("character", "word"))
 
 
-class Plain(Metric):
+class PlainMetric(Metric):
     """Compares two texts as sequences of characters or words."""
 
     GROUP = BASELINE
@@ -33,7 +33,7 @@ class Plain(Metric):
         return f"{self.HOW}|unit:{self.options['unit']}"
 
 
-class EditDistance(Plain):
+class EditDistance(PlainMetric):
     """Levenshtein distance per character (or word) of the reference; 0 for the reference itself."""
 
     LABEL = "edit distance"
@@ -48,7 +48,7 @@ class EditDistance(Plain):
         return Levenshtein.distance(hypothesis, reference) / max(1, len(reference))
 
 
-class LengthRatio(Plain):
+class LengthRatio(PlainMetric):
     """How near the length is to that of the reference; 1 where they are equal."""
 
     LABEL = "length ratio"

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 from lackmus.core.challenges.metrics import MetricInfo, Need, Segment
 from lackmus.machine.options import checked
-from lackmus.machine.plugged import Plugged
-from lackmus.plugins import Door, class_named, names
+from lackmus.machine.plugin import Plugin
+from lackmus.plugins import PluginGroup, class_named, names
 
 
-class Metric(Plugged):
+class Metric(Plugin):
     """Scores translations, batch by batch."""
 
     NEEDS: ClassVar[tuple[Need, ...]] = (Need.REFERENCE,)
@@ -34,12 +34,12 @@ class Metric(Plugged):
 
 def metric_names() -> list[str]:
     """Names of all metrics, also those of plug-ins."""
-    return names(Door.METRIC)
+    return names(PluginGroup.METRIC)
 
 
 def metric_class(name: str) -> type[Metric]:
     """A metric class by the name of its entry point."""
-    return class_named(Door.METRIC, name, Metric, "metric")  # type: ignore[type-abstract]
+    return class_named(PluginGroup.METRIC, name, Metric, "metric")  # type: ignore[type-abstract]
 
 
 def open_metric(name: str, given: Mapping[str, str] | None = None, device: str = "cpu") -> Metric:

@@ -11,7 +11,7 @@ _LETTERS = 100  # average word length at most
 
 
 @dataclass(frozen=True)
-class Plain:
+class PlainText:
     """A line and the original position of each character; empty if none has moved."""
 
     line: str
@@ -22,18 +22,18 @@ class Plain:
         return (self.places[start], self.places[end - 1] + 1) if self.places else (start, end)
 
 
-def plain(text: str) -> Plain:
+def plain(text: str) -> PlainText:
     """The text without white space that some parsers take for a word and others for a line end."""
     clean = text if text.isprintable() else _HALF.sub("\ufffd", _STEERING.sub(" ", text))
     line = " ".join(clean.split())
     if line == text:
-        return Plain(line)
+        return PlainText(line)
     places: list[int] = []
     for word in re.finditer(r"\S+", clean):
         if places:
             places.append(word.start() - 1)  # the space before the word
         places.extend(range(*word.span()))
-    return Plain(line, places)
+    return PlainText(line, places)
 
 
 def too_long(line: str, longest: int) -> bool:

@@ -6,11 +6,11 @@ from typing import ClassVar
 
 from lackmus.core.trees.treebank import Sentence, Word
 from lackmus.machine.options import checked
-from lackmus.machine.plugged import Plugged
-from lackmus.plugins import Door, class_named, names
+from lackmus.machine.plugin import Plugin
+from lackmus.plugins import PluginGroup, class_named, names
 
 
-class Parser(Plugged):
+class Parser(Plugin):
     """Parses texts to Universal Dependencies trees, batch by batch."""
 
     BATCH: ClassVar[int] = 40  # texts per call; results are stored after each
@@ -46,12 +46,12 @@ def one_tree(text: str, parts: Iterable[Sequence[Word]]) -> Sentence:
 
 def parser_names() -> list[str]:
     """Names of all parsers, also those of plug-ins."""
-    return names(Door.PARSER)
+    return names(PluginGroup.PARSER)
 
 
 def parser_class(name: str, said_in: str = "parser") -> type[Parser]:
     """A parser class by the name of its entry point."""
-    return class_named(Door.PARSER, name, Parser, said_in)  # type: ignore[type-abstract]
+    return class_named(PluginGroup.PARSER, name, Parser, said_in)  # type: ignore[type-abstract]
 
 
 def open_parser(name: str, given: Mapping[str, str] | None = None, said_in: str = "parser") -> Parser:

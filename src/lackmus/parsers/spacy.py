@@ -18,7 +18,7 @@ from lackmus.machine.fingerprints import files_in, fingerprint
 from lackmus.machine.models import loading, model_name, quiet
 from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import MissingPartError, folder_of, needed, settings_in, version_of
-from lackmus.parsers.plain_texts import Plain, plain, too_long
+from lackmus.parsers.plain_texts import PlainText, plain, too_long
 from lackmus.parsers.protocol import Parser, one_tree
 
 _PACKAGE, _EXTRA = "spacy", "spacy"
@@ -117,7 +117,7 @@ class SpaCy(Parser):
         self.__dict__.pop("_loaded", None)
 
 
-def tree_words(doc: Any, text: Plain) -> list[Word]:
+def tree_words(doc: Any, text: PlainText) -> list[Word]:
     """The words of a document without white space tokens; their dependents move to the word above."""
     words = [token for token in doc if not token.is_space]
     numbers = {token.i: number for number, token in enumerate(words, 1)}

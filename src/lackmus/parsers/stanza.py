@@ -13,7 +13,7 @@ from lackmus.machine.fingerprints import files_in, fingerprint
 from lackmus.machine.models import loading, quiet
 from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import MissingPartError, folder_of, needed, settings_in, version_of
-from lackmus.parsers.plain_texts import Plain, plain, too_long
+from lackmus.parsers.plain_texts import PlainText, plain, too_long
 from lackmus.parsers.protocol import Parser, one_tree
 
 _PACKAGE, _EXTRA = "stanza", "stanza"
@@ -131,7 +131,7 @@ class Stanza(Parser):
         self.__dict__.pop("_loaded", None)
 
 
-def sentence_words(sentence: Any, text: Plain) -> list[Word]:
+def sentence_words(sentence: Any, text: PlainText) -> list[Word]:
     """The words of a Stanza sentence; those of a contraction share its position."""
     found = []
     for token in sentence.tokens:

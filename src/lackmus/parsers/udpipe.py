@@ -12,7 +12,7 @@ from lackmus.errors import LackmusError
 from lackmus.machine.fingerprints import fingerprint
 from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import MissingPartError, needed, version_of
-from lackmus.parsers.plain_texts import Plain, plain, too_long
+from lackmus.parsers.plain_texts import PlainText, plain, too_long
 from lackmus.parsers.protocol import Parser, one_tree
 
 _PACKAGE, _EXTRA = "ufal.udpipe", "udpipe"
@@ -118,7 +118,7 @@ class _Loaded:
             raise _lacks(self._file, "parser")
 
 
-def _words(sentence: Any, given: Plain) -> list[Word]:
+def _words(sentence: Any, given: PlainText) -> list[Word]:
     """Words with positions; those of a contraction share its position."""
     shared = {}
     for token in sentence.multiwordTokens:
@@ -138,7 +138,7 @@ def _words(sentence: Any, given: Plain) -> list[Word]:
     ]
 
 
-def _place(misc: str, given: Plain) -> tuple[int, int]:
+def _place(misc: str, given: PlainText) -> tuple[int, int]:
     found = _PLACE.search(misc)
     assert found, "asked for ranges, every token has one"
     return given.place(int(found[1]), int(found[2]))

@@ -59,7 +59,7 @@ class _Worker:
         # Own process group: Ctrl-C reaches only the parent, which ends it. If the parent dies, the pipe
         # closes.
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "lackmus.parsers.working"],
+            [sys.executable, "-P", "-m", "lackmus.parsers.worker_process"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,

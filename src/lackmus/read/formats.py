@@ -10,12 +10,12 @@ from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Draft, Suite
 from lackmus.errors import LackmusError
-from lackmus.plugins import Door, added, named
+from lackmus.plugins import PluginGroup, added, named
 from lackmus.read.files import File
 from lackmus.read.sentences import SourceLines
 
 
-class SuiteFormat(Protocol):
+class SuiteReader(Protocol):
     """A module of the plug-in group `lackmus.read_suite`."""
 
     FITS: str  # what the format looks like, for messages
@@ -28,7 +28,7 @@ class SuiteFormat(Protocol):
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReadOptions:
     """What a user said about outputs beside their paths."""
 
     form: str | None = None  # the format; None: by content
@@ -43,7 +43,7 @@ class Asked:
         return None if self.source is None else SourceLines(self.source)
 
 
-class OutputFormat(Protocol):
+class OutputReader(Protocol):
     """A module of the plug-in group `lackmus.read_outputs`.
 
     A format with test suites and collections sets `HAS_COLLECTIONS = True`. A format that accepts any text
@@ -54,14 +54,14 @@ class OutputFormat(Protocol):
     FITS: str
     NAMES_SYSTEMS: bool  # the file names its systems; otherwise its own name does
 
-    def recognises(self, file: File, asked: Asked) -> bool:
+    def recognises(self, file: File, asked: ReadOptions) -> bool:
         """Whether the content looks like this format; the file may be a folder, or the start of a pipe."""
 
-    def read(self, file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
+    def read(self, file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[HandIn]:
         """The outputs in the file or folder; `system` is the name that the file's name suggests."""
 
 
-class ChallengeFormat(Protocol):
+class ChallengeReader(Protocol):
     """A module of the plug-in group `lackmus.read_challenge`."""
 
     FITS: str
@@ -73,43 +73,45 @@ class ChallengeFormat(Protocol):
         """The challenge in the file."""
 
 
-def suite_format(file: File, form: str | None = None) -> SuiteFormat:
+def suite_format(file: File, form: str | None = None) -> SuiteReader:
     """The requested format, otherwise the first that recognises the content."""
-    found: SuiteFormat
+    found: SuiteReader
     if form is not None:
-        found = named(Door.READ_SUITE, form, "from")
+        found = named(PluginGroup.READ_SUITE, form, "from")
     else:
-        found = _first(added(Door.READ_SUITE), lambda one: one.recognises(file), file, "a suite")
+        found = _first(added(PluginGroup.READ_SUITE), lambda one: one.recognises(file), file, "a suite")
     return found
 
 
-def output_format(file: File, asked: Asked) -> OutputFormat:
+def output_format(file: File, asked: ReadOptions) -> OutputReader:
     """The requested format, otherwise the first that recognises the content."""
-    found: OutputFormat
+    found: OutputReader
     if asked.form is not None:
-        found = named(Door.READ_OUTPUTS, asked.form, "from")
+        found = named(PluginGroup.READ_OUTPUTS, asked.form, "from")
     else:
         # Formats that accept any text come last: they would swallow the files of others.
-        formats = sorted(added(Door.READ_OUTPUTS), key=lambda one: getattr(one[1], "ANY_TEXT", False))
+        formats = sorted(added(PluginGroup.READ_OUTPUTS), key=lambda one: getattr(one[1], "ANY_TEXT", False))
         found = _first(formats, lambda one: one.recognises(file, asked), file, "outputs")
     return found
 
 
-def challenge_format(file: File, form: str | None = None) -> ChallengeFormat:
+def challenge_format(file: File, form: str | None = None) -> ChallengeReader:
     """The requested format, otherwise the first that recognises the content."""
-    found: ChallengeFormat
+    found: ChallengeReader
     if form is not None:
-        found = named(Door.READ_CHALLENGE, form, "from")
+        found = named(PluginGroup.READ_CHALLENGE, form, "from")
     else:
-        found = _first(added(Door.READ_CHALLENGE), lambda one: one.recognises(file), file, "a challenge")
+        found = _first(
+            added(PluginGroup.READ_CHALLENGE), lambda one: one.recognises(file), file, "a challenge"
+        )
     return found
 
 
-def reads_folder(file: File, asked: Asked) -> bool:
+def reads_folder(file: File, asked: ReadOptions) -> bool:
     """Whether the folder as a whole is in some format; otherwise its files are read one by one."""
     if asked.form is not None:
         return bool(output_format(file, asked).recognises(file, asked))
-    return any(one.recognises(file, asked) for _, one in added(Door.READ_OUTPUTS))
+    return any(one.recognises(file, asked) for _, one in added(PluginGroup.READ_OUTPUTS))
 
 
 def _first(formats: Iterable[tuple[str, Any]], fits: Callable[[Any], bool], file: File, what: str) -> Any:

@@ -23,8 +23,8 @@ def read_parses(path: Path, texts: Sequence[str]) -> Treebank:
     A blank line has no words: in the file its sentence is empty or missing.
     """
     bank = read_conllu(path)
-    lines = [_Line(number, key) for number, key in enumerate(map(text_key, texts), 1) if key]
-    sentences = [_Line(number, key) for number, key in enumerate(map(text_key, bank.texts), 1) if key]
+    lines = [_FilledLine(number, key) for number, key in enumerate(map(text_key, texts), 1) if key]
+    sentences = [_FilledLine(number, key) for number, key in enumerate(map(text_key, bank.texts), 1) if key]
     if [one.key for one in lines] != [one.key for one in sentences]:
         raise _mismatch(path, lines, sentences)
     if len(sentences) < len(bank):
@@ -39,14 +39,14 @@ def read_parses(path: Path, texts: Sequence[str]) -> Treebank:
     return replace(bank, ids=tuple(ids), texts=tuple(parsed), bounds=bounds)
 
 
-class _Line(NamedTuple):
+class _FilledLine(NamedTuple):
     """A line that is not blank."""
 
     number: int
     key: str
 
 
-def _mismatch(path: Path, lines: Sequence[_Line], sentences: Sequence[_Line]) -> LackmusError:
+def _mismatch(path: Path, lines: Sequence[_FilledLine], sentences: Sequence[_FilledLine]) -> LackmusError:
     """The error for the first line that differs from its sentence, with the likely cause."""
     same = 0
     for line, sentence in zip(lines, sentences, strict=False):

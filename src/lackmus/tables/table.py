@@ -75,7 +75,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Every:
+class LazyRows:
     """Very many rows of texts: a frame, and expressions for the columns, batch by batch."""
 
     frame: "pl.DataFrame"
@@ -107,7 +107,7 @@ class Table:
     systems_in: str = ""  # "columns" or "rows", where very many can be left out for readers
     marks: tuple[tuple[str, str], ...] = ()  # signs after numbers, and what they mean
     # All rows, if there may be millions: `rows` are then the first of them.
-    every: "Every | None" = field(default=None, compare=False)
+    every: "LazyRows | None" = field(default=None, compare=False)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

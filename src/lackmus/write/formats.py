@@ -9,7 +9,7 @@ from lackmus.core.suites.suite import Draft
 from lackmus.tables.table import Report
 
 
-class ReportFormat(Protocol):
+class ReportWriter(Protocol):
     """A module of the plug-in group `lackmus.write_report`."""
 
     ENDINGS: tuple[str, ...]  # of files in this format, such as (".html", ".htm")
@@ -18,7 +18,7 @@ class ReportFormat(Protocol):
         """The report as file content."""
 
 
-class SuiteFormat(Protocol):
+class SuiteWriter(Protocol):
     """A module of the plug-in group `lackmus.write_suite`."""
 
     ENDINGS: tuple[str, ...]
@@ -27,7 +27,7 @@ class SuiteFormat(Protocol):
         """The suite as file content; a suite that does not fit the format is refused, not cut."""
 
 
-class OutputFormat(Protocol):
+class OutputWriter(Protocol):
     """A module of the plug-in group `lackmus.write_outputs`."""
 
     NAMES_SYSTEMS: bool  # one file holds all systems; otherwise the files make up a folder
@@ -36,7 +36,7 @@ class OutputFormat(Protocol):
         """Files by their path in the folder; outputs that do not fit the format are refused, not cut."""
 
 
-class ChallengeFormat(Protocol):
+class ChallengeWriter(Protocol):
     """A module of the plug-in group `lackmus.write_challenge`."""
 
     ENDINGS: tuple[str, ...]  # empty if the files make up a folder

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.read import Asked, hand_ins_of, read_suite
+from lackmus.read import ReadOptions, hand_ins_of, read_suite
 from lackmus.store.db.workspaces import open_workspace
 from lackmus.store.reviews.decisions import decide
 from tests.read.drafts import entry, numbered, write_signs, write_suite
@@ -24,7 +24,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     command("suite", "import", "suite.json")
     suite = read_suite(tmp_path / "suite.json")
     with open_workspace(str(tmp_path / "lackmus.db")) as workspace:
-        add_campaign(workspace, 1, "2026", hand_ins_of(suite, [str(tmp_path / "out")], Asked()))
+        add_campaign(workspace, 1, "2026", hand_ins_of(suite, [str(tmp_path / "out")], ReadOptions()))
     return tmp_path
 
 

@@ -6,7 +6,13 @@ import pytest
 
 from lackmus.core.ratings.lists import BlindTranslation, ListedTask
 from lackmus.core.ratings.tasks import RatingScale, TaskError, TaskPlan, TaskShown, scale_of
-from lackmus.tables.ratings.tasks import cards_table, listed_values, task_tables, tasks_table, with_marks
+from lackmus.tables.ratings.tasks import (
+    listed_values,
+    task_tables,
+    tasks_table,
+    translations_table,
+    with_marks,
+)
 
 PLAN = TaskPlan(systems=("Ahorn",), references=("human",), repeats=20, seed=7)
 TASK = TaskShown(1, "quality", 1, "small", "en-de", PLAN, 8, 4, "secret", "Ada", "2026-01-02T03:04:05")
@@ -38,7 +44,7 @@ def test_an_annotator_with_texts_left_learns_nothing_of_the_draw() -> None:
 )
 def test_what_comes_next(many: int, left: int, said: str) -> None:
     cards = [BlindTranslation("k", "A source.", (), "A text.", None)] * many
-    assert said in cards_table(TASK, cards, left).notes[0]
+    assert said in translations_table(TASK, cards, left).notes[0]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from lackmus.core.suites.suite import Suite, SuitePart, UnknownNameError
 from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate, evaluate_judged
 from lackmus.core.verdicts.judging import DECIDED, UnknownItemError, judge
 from lackmus.flows.suites.samples import samples
-from lackmus.read import Asked, hand_ins_of, read_suite
+from lackmus.read import ReadOptions, hand_ins_of, read_suite
 from tests.core.campaigns import outputs_of_signs, suite_of
 
 SUITE = suite_of("Ambiguity/Lexical", "Ambiguity/Structural", "Negation/Scope", items=2)
@@ -178,7 +178,7 @@ def test_bundled_samples_from_verdicts(choices: Choices) -> None:
     """Every sample, with and without people's decisions."""
     for path in samples().values():
         suite = read_suite(path)
-        outputs = outputs_of(hand_ins_of(suite, [str(path.parent / "outputs" / "2026")], Asked()))
+        outputs = outputs_of(hand_ins_of(suite, [str(path.parent / "outputs" / "2026")], ReadOptions()))
         kept = judged(suite, outputs)
         for decided in (None, decided_on(kept, 7)):
             from_files = evaluate(suite, outputs, choices, decided=decided)
@@ -192,7 +192,9 @@ def test_wmt22_from_verdicts(choices: Choices, real_data: Path) -> None:
     folder = real_data / "wmt22" / "de-en"
     suite = read_suite(real_data / "dfki" / "de-en" / "items.json")
     source = folder / "sources" / "generaltest2022.de-en.src.de"
-    outputs = outputs_of(hand_ins_of(suite, [str(folder / "system-outputs" / "*")], Asked(source=source)))
+    outputs = outputs_of(
+        hand_ins_of(suite, [str(folder / "system-outputs" / "*")], ReadOptions(source=source))
+    )
     from_files = evaluate(suite, outputs, choices)
     assert from_files.differing_repeats
     assert_same(evaluate_judged(suite, judged(suite, outputs), choices), from_files)

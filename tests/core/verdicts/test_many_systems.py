@@ -13,7 +13,7 @@ from lackmus.core.verdicts.evaluation import SuiteEvaluation, evaluate
 from lackmus.core.verdicts.many_systems import DRAWN, ENDS, LISTED, NAMED, ends_of, left_out, listed
 from lackmus.errors import LackmusError
 from lackmus.tables.many_systems import readable, rows_of
-from lackmus.tables.table import Cell, Column, Every, Level, Report, Row, Table
+from lackmus.tables.table import Cell, Column, LazyRows, Level, Report, Row, Table
 from lackmus.tables.verdicts import examples
 from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table, warnings_table
 from lackmus.tables.verdicts.examples import verdicts_table
@@ -206,7 +206,7 @@ def test_csv_of_a_frame_is_that_of_its_rows(
     table = Table("t", (Column("A"), Column("B")), rows_of(every), "suite:x|v:1,2")
     one, other = (
         list(reader(StringIO(csv.table_csv(some), newline="")))
-        for some in (table, replace(table, every=Every(every, (pl.all(),))))
+        for some in (table, replace(table, every=LazyRows(every, (pl.all(),))))
     )
     assert one == other
     assert len(one) == len(texts) + 1

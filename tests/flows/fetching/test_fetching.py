@@ -36,7 +36,7 @@ from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.outputs.export import export_outputs
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.plugins import Door
+from lackmus.plugins import PluginGroup
 from lackmus.store.db import bulk, schema
 from lackmus.web.http.remedies import on_page
 from lackmus.write.suites.jsonl import write
@@ -81,10 +81,12 @@ class Pupil(Engine):
 @pytest.fixture(autouse=True)
 def school(monkeypatch: pytest.MonkeyPatch) -> None:
     """The engine comes in by the door, and knows nothing of the test before."""
-    point = EntryPoint("pupil", f"{__name__}:Pupil", Door.ENGINE)
+    point = EntryPoint("pupil", f"{__name__}:Pupil", PluginGroup.ENGINE)
     others = plugins._others
     monkeypatch.setattr(
-        plugins, "_others", lambda door: (point, *others(door)) if door is Door.ENGINE else others(door)
+        plugins,
+        "_others",
+        lambda door: (point, *others(door)) if door is PluginGroup.ENGINE else others(door),
     )
     monkeypatch.setattr(Pupil, "asked", [])
     monkeypatch.setattr(Pupil, "after", [])

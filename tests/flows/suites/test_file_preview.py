@@ -23,7 +23,7 @@ from lackmus.flows.suites.file_preview import (
     take_sample,
 )
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.plugins import Door, named
+from lackmus.plugins import PluginGroup, named
 from lackmus.store.db import schema
 from lackmus.store.suites.suites import suite_names
 from lackmus.web.http.remedies import on_page
@@ -124,7 +124,7 @@ def test_whom_a_file_would_contradict(desk: Desk, tmp_path: Path) -> None:
     assert text is not None
     decide(replace(desk, person="Ben"), [(text.id, Verdict.FAIL)])
     opposed = replace(suite.items[0], rules=(Rule(Side.POSITIVE, Kind.PATTERN, "."),))
-    written = named(Door.WRITE_SUITE, "jsonl").write(replace(suite, items=(opposed, *suite.items[1:])))
+    written = named(PluginGroup.WRITE_SUITE, "jsonl").write(replace(suite, items=(opposed, *suite.items[1:])))
     looked = look_into(desk, sent(tmp_path, written, "de-en.jsonl"))
     assert looked.known
     assert looked.contradictions == (Contradiction(opposed.key, text.key, "fail", "pass", ("Ben",)),)

@@ -24,7 +24,7 @@ from lackmus.flows.verdicts.workspace_material import FromWorkspace
 from lackmus.flows.workspaces import copies
 from lackmus.flows.workspaces.history import history, undo
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
@@ -249,7 +249,7 @@ def test_out_and_in_again(suited: OpenWorkspace, tmp_path: Path) -> None:
     ]  # fmt: skip
     with open_workspace(str(tmp_path / "other.db"), create=True) as other:
         add_suite(other, SUITE)
-        import_outputs(desk(other), [str(file)], Asked(), ImportOptions("2026"))
+        import_outputs(desk(other), [str(file)], ReadOptions(), ImportOptions("2026"))
         assert said(other) == said(suited)
     entries = [
         entry(

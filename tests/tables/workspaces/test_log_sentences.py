@@ -8,7 +8,7 @@ import pytest
 
 import lackmus
 from lackmus.core.workspaces.history import LogEntry
-from lackmus.tables.workspaces.log_sentences import deeds
+from lackmus.tables.workspaces.log_sentences import activities
 
 SOURCE = Path(lackmus.__file__).parent
 
@@ -52,16 +52,16 @@ def log(*lines: str) -> list[LogEntry]:
     ],
 )
 def test_what_happened_lately(lines: list[str], told: list[str]) -> None:
-    assert [f"{one.person} {one.words} {one.about}".strip() for one in deeds(log(*lines), 10)] == told
+    assert [f"{one.person} {one.words} {one.about}".strip() for one in activities(log(*lines), 10)] == told
 
 
 def test_no_more_than_wanted_and_the_latest_first() -> None:
-    found = deeds(log("Ada undo", "Ben review flag", "Ben review flag", "Ada judge"), 2)
+    found = activities(log("Ada undo", "Ben review flag", "Ben review flag", "Ada judge"), 2)
     assert [(one.number, one.many) for one in found] == [(4, 1), (3, 2)]
 
 
 def test_of_several_no_comment_stands_for_all() -> None:
-    one, many = deeds(log("Ada undo", "Ben review flag", "Ben review flag"), 5)
+    one, many = activities(log("Ada undo", "Ben review flag", "Ben review flag"), 5)
     assert (one.comment, many.comment, many.about) == ("why", "", "")
 
 
@@ -120,5 +120,5 @@ def _possible(one: ast.expr, constants: Mapping[str, ast.expr]) -> Iterator[obje
 def test_every_verb_of_the_log_is_put_into_words() -> None:
     verbs = _verbs()
     assert {"review decide", "rule restore", "campaign delete", "template unscramble", "undo"} <= verbs
-    wordless = [verb for verb in verbs if deeds(log(f"Ada {verb}"), 1)[0].words == f"{verb}:"]
+    wordless = [verb for verb in verbs if activities(log(f"Ada {verb}"), 1)[0].words == f"{verb}:"]
     assert wordless == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lackmus.plugins import Door, names
+from lackmus.plugins import PluginGroup, names
 from lackmus.web.http.formats import format_named, formats_named
 
 
@@ -24,7 +24,10 @@ def test_a_format_has_a_name(name: str, called: str) -> None:
     assert format_named(name) == called
 
 
-@pytest.mark.parametrize("door", [Door.WRITE_REPORT, Door.WRITE_SUITE, Door.WRITE_OUTPUTS, Door.READ_OUTPUTS])
-def test_no_two_formats_are_called_the_same(door: Door) -> None:
+@pytest.mark.parametrize(
+    "door",
+    [PluginGroup.WRITE_REPORT, PluginGroup.WRITE_SUITE, PluginGroup.WRITE_OUTPUTS, PluginGroup.READ_OUTPUTS],
+)
+def test_no_two_formats_are_called_the_same(door: PluginGroup) -> None:
     named = formats_named(names(door))
     assert [*named] == names(door) and len({*named.values()}) == len(named)

@@ -8,7 +8,7 @@ from lackmus.api.contrasts import Study
 from lackmus.api.frames import listing
 from lackmus.api.rankings import Challenge, Ranking, Scores
 from lackmus.api.wording import worded
-from lackmus.api.workspaces.opened import Opened
+from lackmus.api.workspaces.opened import WorkspaceHandle
 from lackmus.core.base.choices import Choices, Trust
 from lackmus.core.challenges.building import Draw
 from lackmus.core.challenges.lists import ChallengeShown
@@ -20,7 +20,7 @@ from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 
 
-class WorkspaceChallenges(Opened):
+class WorkspaceChallenges(WorkspaceHandle):
     """The verbs of a workspace about challenges for metrics and studies of contrasts."""
 
     @worded

@@ -6,7 +6,7 @@ from lackmus.api.arguments import PathArgument
 from lackmus.flows.workspaces.workspaces import Desk
 
 
-class Opened:
+class WorkspaceHandle:
     """A workspace that every verb opens anew, so that nothing is locked between two notebook cells."""
 
     def __init__(self, workspace: PathArgument | None = None, *, person: str | None = None) -> None:

@@ -7,7 +7,7 @@ import polars as pl
 from lackmus.api.arguments import choice, within
 from lackmus.api.frames import listing
 from lackmus.api.wording import worded
-from lackmus.api.workspaces.opened import Opened
+from lackmus.api.workspaces.opened import WorkspaceHandle
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Filters
 from lackmus.core.reviews.outcomes import DecisionOutcome
@@ -15,7 +15,7 @@ from lackmus.flows.ratings import ratings
 from lackmus.flows.reviews import deciding, reviews
 
 
-class WorkspaceReviews(Opened):
+class WorkspaceReviews(WorkspaceHandle):
     """The verbs of a workspace by which people decide and rate texts."""
 
     @worded

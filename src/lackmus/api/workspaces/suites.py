@@ -21,7 +21,7 @@ from lackmus.api.results import Done
 from lackmus.api.suites import Lint
 from lackmus.api.suites import lint as lint_suites
 from lackmus.api.wording import warn, warn_of, worded
-from lackmus.api.workspaces.opened import Opened
+from lackmus.api.workspaces.opened import WorkspaceHandle
 from lackmus.core.outputs.campaigns import CampaignShown, SystemShown
 from lackmus.core.outputs.imports import imported_values
 from lackmus.core.outputs.outputs import outputs_of
@@ -31,7 +31,7 @@ from lackmus.flows.outputs import campaigns, export, importing
 from lackmus.flows.suites import exporting
 from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.verdicts.requests import Progress, limited_reading, silent
-from lackmus.plugins import Door, by_ending, named
+from lackmus.plugins import PluginGroup, by_ending, named
 from lackmus.tables.outputs.imports import imported_table
 from lackmus.tables.suites.revisions import revision_tables, revision_values
 from lackmus.tables.table import Report
@@ -39,7 +39,7 @@ from lackmus.write.files import write_file
 from lackmus.write.outputs import outputs_format, write_outputs
 
 
-class WorkspaceSuites(Opened):
+class WorkspaceSuites(WorkspaceHandle):
     """The verbs of a workspace that bring suites and outputs in and out."""
 
     @worded
@@ -167,7 +167,9 @@ class WorkspaceSuites(Opened):
     ) -> Path:
         """Write a suite to a file, in the format of its ending unless one is named; return the path."""
         target = path(file)
-        writer = named(Door.WRITE_SUITE, format or by_ending(Door.WRITE_SUITE, target, "to"), "to")
+        writer = named(
+            PluginGroup.WRITE_SUITE, format or by_ending(PluginGroup.WRITE_SUITE, target, "to"), "to"
+        )
         found = exporting.export_suite(self._desk(), name, pair, fold_decisions, with_reserved, as_of)
         write_file(target, writer.write(found.suite))
         for note in found.notes:

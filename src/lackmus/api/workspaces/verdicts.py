@@ -23,14 +23,14 @@ from lackmus.api.evaluations import (
     profiled,
 )
 from lackmus.api.wording import worded
-from lackmus.api.workspaces.opened import Opened
+from lackmus.api.workspaces.opened import WorkspaceHandle
 from lackmus.core.base.choices import MIN_ITEMS
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts import saved_reports
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 
 
-class WorkspaceVerdicts(Opened):
+class WorkspaceVerdicts(WorkspaceHandle):
     """The verbs of a workspace that compare systems; suites, campaigns and systems are named."""
 
     @worded

@@ -117,7 +117,7 @@ WithinGroupsOption = Annotated[Order, typer.Option(help="Order of the metrics wi
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedChallenge:
     """A challenge named by the user, with existing scores."""
 
     challenge: "ChallengeSet"
@@ -126,15 +126,17 @@ class Opened:
     desk: "Desk | None" = None  # its workspace; None for files
 
 
-def opened(named: str, form: str | None, key: Path | None, desk: "Desk") -> Opened:
+def opened(named: str, form: str | None, key: Path | None, desk: "Desk") -> OpenedChallenge:
     """A file, or a challenge of the workspace: if a workspace is named, or if there is no such file."""
     from lackmus.flows.challenges.challenges import key_of, open_challenge
     from lackmus.flows.challenges.keeping import challenges_there, load, scored
 
     if not is_named(named, desk.workspace, "challenge", challenges_there):
         challenge, own = open_challenge(Path(named), form)
-        return Opened(challenge, own if key is None else key_of(key, challenge))
+        return OpenedChallenge(challenge, own if key is None else key_of(key, challenge))
     if form is not None:
         raise LackmusError("--from is about files, and this is about a workspace. Leave it out.")
     challenge = load(desk, named)
-    return Opened(challenge, None if key is None else key_of(key, challenge), scored(desk, named), desk)
+    return OpenedChallenge(
+        challenge, None if key is None else key_of(key, challenge), scored(desk, named), desk
+    )

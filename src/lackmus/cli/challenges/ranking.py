@@ -22,7 +22,7 @@ from lackmus.cli.challenges.options import (
     OnlyMetricsOption,
     OnlyPairOption,
     OnlyPhenomenonOption,
-    Opened,
+    OpenedChallenge,
     ScoresArg,
     TableFormatOption,
     WithinGroupsOption,
@@ -255,7 +255,7 @@ def _scored(
     device: str,
     batch: int | None,
     fresh: bool = False,
-) -> "tuple[Opened, list[Scored]]":
+) -> "tuple[OpenedChallenge, list[Scored]]":
     """The challenge with all requested scores: stored, from files, computed now."""
     metrics = wanted(metric or ())
     found = opened(challenge, form, key, Desk(*desk))

@@ -193,12 +193,12 @@ def select(
     from lackmus.flows.contrasts.material import StudyFiles
     from lackmus.flows.contrasts.studies import StudyRequest
     from lackmus.flows.contrasts.studies import select as selected
-    from lackmus.plugins import Door, by_ending, named
+    from lackmus.plugins import PluginGroup, by_ending, named
     from lackmus.write.files import make_folder, write_file
 
     if output is None:
         raise LackmusError("A suite is a file. Name it with -o, such as -o contrasts.yaml.")
-    form = by_ending(Door.WRITE_SUITE, output, "output")
+    form = by_ending(PluginGroup.WRITE_SUITE, output, "output")
     asked = StudyRequest(
         StudyFiles(source=source, references=reference or (), pair=pair),
         contrasts=contrast or (),
@@ -221,7 +221,7 @@ def select(
         found = selected(asked, progress, say)
     for note in found.notes:
         say(note)
-    write_file(output, named(Door.WRITE_SUITE, form).write(found.suite))
+    write_file(output, named(PluginGroup.WRITE_SUITE, form).write(found.suite))
     say(f"Written: {output} ({found.in_short})")
     if references is not None:
         make_folder(references)

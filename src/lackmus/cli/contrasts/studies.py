@@ -54,7 +54,7 @@ from lackmus.flows.challenges.overall_scores import OverallScoresRequest
 from lackmus.flows.contrasts.material import StudyFiles
 from lackmus.flows.contrasts.studies import StudyRequest, fallbacks_of
 from lackmus.flows.contrasts.studies import run as ran
-from lackmus.flows.verdicts.requests import Asked as AskedOutputs
+from lackmus.flows.verdicts.requests import ReadOptions as AskedOutputs
 from lackmus.write.studies import ENDINGS as STUDY_ENDINGS
 from lackmus.write.studies import write_study
 

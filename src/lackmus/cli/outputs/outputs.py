@@ -90,13 +90,13 @@ def check(
 ) -> None:
     """Check files before they are handed in: lost, shifted, shuffled, blank and copied lines."""
     from lackmus.flows.outputs import outputs as outputs_flow
-    from lackmus.flows.verdicts.requests import Asked
+    from lackmus.flows.verdicts.requests import ReadOptions
     from lackmus.tables.outputs.checks import checks_table, checks_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     with watched() as progress:
-        asked = Asked(form, source, testsuite, collection, skip_unknown)
+        asked = ReadOptions(form, source, testsuite, collection, skip_unknown)
         checks = outputs_flow.check(outputs, asked, suite, pair, progress)
     report = Report("Lackmus: check of outputs", (checks_table(checks),), checks_values(checks))
     show(report, chosen, output)
@@ -128,12 +128,12 @@ def convert(
     """Write the outputs of systems in another format; what does not fit the format is refused."""
     from lackmus.flows.outputs import outputs as outputs_flow
     from lackmus.flows.verdicts.material import Request
-    from lackmus.flows.verdicts.requests import Asked
+    from lackmus.flows.verdicts.requests import ReadOptions
 
     request = Request(
         suite,
         outputs,
-        Asked(form, source, testsuite, collection, skip_unknown),
+        ReadOptions(form, source, testsuite, collection, skip_unknown),
         pair,
         systems or (),
         exclude or (),
@@ -186,14 +186,14 @@ def import_outputs(
     """
     from lackmus.flows.outputs.importing import ImportOptions
     from lackmus.flows.outputs.importing import import_outputs as bring_in
-    from lackmus.flows.verdicts.requests import Asked
+    from lackmus.flows.verdicts.requests import ReadOptions
     from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
     wanted = ImportOptions(
         campaign, year, system, labels_of(label), tags_by_system(tag), tags_in(tags), replace, dry_run
     )
-    asked = Asked(form, source, testsuite, collection, skip_unknown)
+    asked = ReadOptions(form, source, testsuite, collection, skip_unknown)
     with watched() as progress:
         imported = bring_in(
             Desk(workspace, person, comment),

@@ -27,12 +27,12 @@ from lackmus.flows.ratings.tasks import tasks
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.ratings.ratings import report_of
 from lackmus.tables.ratings.tasks import (
-    card_values,
-    cards_table,
     listed_values,
     task_tables,
     tasks_table,
     tasks_values,
+    translation_values,
+    translations_table,
 )
 from lackmus.tables.table import Report
 from lackmus.write.rating_sheets import SHEETS, sheet_file
@@ -179,8 +179,8 @@ def next_texts(
     desk = Desk(workspace, person)
     shown = rating_tasks.task(desk, task)
     found = ratings.next_translations(desk, task, many=many)
-    values = {"cards": [card_values(card) for card in found.cards], "progress": asdict(found.progress)}
-    table = cards_table(
+    values = {"cards": [translation_values(card) for card in found.cards], "progress": asdict(found.progress)}
+    table = translations_table(
         shown, found.cards, found.progress.left, "Rate with: lackmus rating rate TASK KEY=NUMBER"
     )
     show(Report(f"Lackmus: {shown.name}", (table,), values), chosen, output)

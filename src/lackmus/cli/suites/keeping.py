@@ -30,7 +30,7 @@ from lackmus.flows.suites.importing import Imported
 from lackmus.flows.suites.importing import import_suite as bring_in
 from lackmus.flows.suites.splitting import split_suite as keep_secret
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.plugins import Door, by_ending, named
+from lackmus.plugins import PluginGroup, by_ending, named
 from lackmus.tables.rules.rules import rejudged_tables, rejudged_values
 from lackmus.tables.suites.lists import split_table, suites_table, suites_values
 from lackmus.tables.suites.revisions import revision_tables, revision_values
@@ -139,8 +139,8 @@ def export_suite(
     workspace: WorkspaceOption = None,
 ) -> None:
     """Write a suite of the workspace to a file, without reserved items by default."""
-    to = to or by_ending(Door.WRITE_SUITE, file, "to")
-    writer = named(Door.WRITE_SUITE, to, "to")
+    to = to or by_ending(PluginGroup.WRITE_SUITE, file, "to")
+    writer = named(PluginGroup.WRITE_SUITE, to, "to")
     exported = write_out(Desk(workspace), name, pair, fold_decisions, with_reserved, as_of)
     put(writer.write(exported.suite), file)
     for note in exported.notes:

@@ -25,7 +25,7 @@ from lackmus.core.lint import MENDED, Severity
 from lackmus.errors import LackmusError
 from lackmus.flows.suites import suites
 from lackmus.flows.suites.suites import FixedSuite, chosen_findings, lint_report
-from lackmus.plugins import Door, named
+from lackmus.plugins import PluginGroup, named
 from lackmus.write.files import write_file
 
 suite_app = group("suite")
@@ -123,7 +123,7 @@ def _written(file: Path, copy: Path, fixed: FixedSuite, form: str) -> dict[str, 
 
     told: dict[str, object] = {"file": str(file), "copy": None, "done": list(fixed.done), "difference": ""}
     if fixed.done:
-        writer = named(Door.WRITE_SUITE, form)
+        writer = named(PluginGroup.WRITE_SUITE, form)
         # Both are written by us, so that they differ only in what was fixed.
         before, after = (
             writer.write(draft).splitlines(keepends=True) for draft in (fixed.before, fixed.after)

@@ -21,7 +21,7 @@ from lackmus.cli.options import (
 from lackmus.core.suites.suite import Draft
 from lackmus.errors import LackmusError
 from lackmus.flows.suites import suites
-from lackmus.plugins import Door, by_ending, named
+from lackmus.plugins import PluginGroup, by_ending, named
 from lackmus.tables.suites.inventory import suite_table
 from lackmus.tables.table import Report
 
@@ -92,8 +92,8 @@ def convert(
     """Write a suite in another format; a suite that does not fit the format is refused."""
     if to is None and output is None:
         raise LackmusError("Say which format you want: --to yaml, or a file: -o suite.yaml.")
-    to = to or by_ending(Door.WRITE_SUITE, output or Path(), "to")
-    put(named(Door.WRITE_SUITE, to, "to").write(suites.open_draft(file, form, pair)), output)
+    to = to or by_ending(PluginGroup.WRITE_SUITE, output or Path(), "to")
+    put(named(PluginGroup.WRITE_SUITE, to, "to").write(suites.open_draft(file, form, pair)), output)
 
 
 @suite_app.command("schema")

@@ -44,7 +44,7 @@ from lackmus.core.verdicts.trend import CampaignTrend
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts import comparing
 from lackmus.flows.verdicts.reports import check_labels
-from lackmus.write.charts import ENDINGS, Kind, Theme, render
+from lackmus.write.charts import ENDINGS, ChartKind, Theme, render
 from lackmus.write.charts import chart as drawn
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 @app.command()
 def chart(
-    kind: Annotated[Kind, typer.Argument(metavar="KIND", help=f"What to draw: {', '.join(Kind)}.")],
+    kind: Annotated[ChartKind, typer.Argument(metavar="KIND", help=f"What to draw: {', '.join(ChartKind)}.")],
     suite: SuiteArg,
     outputs: Annotated[
         list[str] | None,
@@ -104,7 +104,7 @@ def chart(
     if output is None or output.suffix.lower() not in ENDINGS:
         named = f"{output} is no picture" if output else "A chart is a file"
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
-    if kind is not Kind.TREND and (same or exact_names):
+    if kind is not ChartKind.TREND and (same or exact_names):
         raise LackmusError(f"{'--same' if same else '--exact-names'} is about a trend. Leave it out.")
     labels = labels_of(label)
     choices = Choices(semantics, repeats, order, tuple(keep or ()), chosen_testing(test))
@@ -126,7 +126,7 @@ def chart(
         choices,
     )
     answer: SuiteEvaluation | CampaignTrend
-    if kind is Kind.TREND:
+    if kind is ChartKind.TREND:
         answer, labels = _trend(material, outputs or (), same or (), exact_names, labels)
         everybody = answer.everybody
     else:
@@ -153,7 +153,7 @@ def _trend(
 
 
 def _evaluation(
-    kind: Kind, material: "MaterialSource", outputs: Sequence[str], labels: Mapping[str, str]
+    kind: ChartKind, material: "MaterialSource", outputs: Sequence[str], labels: Mapping[str, str]
 ) -> "tuple[SuiteEvaluation | CampaignTrend, dict[str, str], list[str]]":
     """One campaign, its labels, and every system that a label may name."""
     if not isinstance(material, comparing.Request) and len(outputs) > 1:
@@ -165,6 +165,6 @@ def _evaluation(
     tell_left_out(evaluation.left_out)
     tell_notes(found.notes)
     labels, everybody = {**found.labels, **labels}, [*evaluation.systems, *evaluation.left_out]
-    if kind is not Kind.CHECKPOINTS:
+    if kind is not ChartKind.CHECKPOINTS:
         return evaluation, labels, everybody
     return comparing.checkpoints_of(evaluation, found.choices), labels, everybody

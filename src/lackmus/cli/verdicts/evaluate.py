@@ -66,7 +66,7 @@ from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.flows.verdicts import comparing
 from lackmus.flows.verdicts.groups import tags_in
 from lackmus.flows.verdicts.reports import ReportLayout, comparison_report, evaluation_report
-from lackmus.flows.verdicts.requests import Asked
+from lackmus.flows.verdicts.requests import ReadOptions
 from lackmus.tables.table import Report
 
 
@@ -125,7 +125,7 @@ def evaluate(
     request = comparing.Request(
         suite,
         named_outputs(outputs, hyp, source),
-        Asked(form, source, testsuite, collection, skip_unknown),
+        ReadOptions(form, source, testsuite, collection, skip_unknown),
         pair,
         systems or (),
         exclude or (),

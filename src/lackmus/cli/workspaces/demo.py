@@ -22,14 +22,14 @@ from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.flows.workspaces import demo as demo_flow
 from lackmus.flows.workspaces.demo import STUDY, Demo, fill_workspace
-from lackmus.plugins import Door, named
+from lackmus.plugins import PluginGroup, named
 from lackmus.tables.challenges.ranking import ranking_table
 from lackmus.tables.contrasts.sentences import lead
 from lackmus.tables.contrasts.shares import tendency_tables
 from lackmus.tables.table import Cell, Column, Report, Row, Table, Unit
 from lackmus.tables.verdicts.named import tables_of
 from lackmus.tables.verdicts.trend import trend_table
-from lackmus.write.charts import Kind, TendencyKind, chart, render, tendency_chart
+from lackmus.write.charts import ChartKind, TendencyKind, chart, render, tendency_chart
 from lackmus.write.files import make_folder, write_file
 
 Made = Callable[[], str | bytes]
@@ -79,7 +79,7 @@ def demo(
 
 def _files(shown: Demo) -> Iterator[tuple[str, Made]]:
     """The files to write: a report for every pair, and everything for the first one."""
-    html = named(Door.WRITE_REPORT, "html")
+    html = named(PluginGroup.WRITE_REPORT, "html")
     for pair, evaluated in shown.evaluated.items():
         yield f"{pair}/report.html", partial(html.write, _report(evaluated.evaluation))
     first, followed = shown.first.evaluation, shown.followed.trend
@@ -88,15 +88,15 @@ def _files(shown: Demo) -> Iterator[tuple[str, Made]]:
     yield f"{folder}/trend.html", partial(html.write, trend)
     yield f"{folder}/metrics.html", partial(html.write, _ranked(shown.ranking))
 
-    def drawn(kind: Kind) -> bytes:
-        return render(chart(kind, followed if kind is Kind.TREND else first), ".svg")
+    def drawn(kind: ChartKind) -> bytes:
+        return render(chart(kind, followed if kind is ChartKind.TREND else first), ".svg")
 
-    for kind in Kind:
-        if kind is Kind.CHECKPOINTS:
+    for kind in ChartKind:
+        if kind is ChartKind.CHECKPOINTS:
             continue  # the sample's systems are no checkpoints
         yield f"{folder}/{kind}.svg", partial(drawn, kind)
     for form, name in _FORMATS.items():
-        yield f"{folder}/{name}", partial(named(Door.WRITE_REPORT, form).write, _report(first, _PAPER))
+        yield f"{folder}/{name}", partial(named(PluginGroup.WRITE_REPORT, form).write, _report(first, _PAPER))
     found = tendencies(shown.study)
     yield f"{STUDY}/report.html", partial(html.write, _studied(found))
 

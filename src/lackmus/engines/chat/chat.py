@@ -10,7 +10,7 @@ from lackmus.core.engines.engine import About, Ask, Limits, Mark, Price, PriceUn
 from lackmus.core.engines.languages import language_name
 from lackmus.core.engines.replies import NAMES, clean, mark_of
 from lackmus.engines.chat.errors import WithheldError, chat_problem
-from lackmus.engines.chat.prompts import IN_CONTEXT, PROMPT, Examples, Template
+from lackmus.engines.chat.prompts import IN_CONTEXT, PROMPT, Examples, PromptTemplate
 from lackmus.engines.errors import BadReplyError, EngineError, PairNotOfferedError
 from lackmus.engines.http import TIMEOUT, HttpEngine, on_this_machine, said_in, url_option
 from lackmus.engines.keys import Key, Keys
@@ -63,11 +63,11 @@ class Chat(HttpEngine):
     def __init__(self, options: Mapping[str, str], keys: Keys) -> None:
         super().__init__(options, keys)
         own = options["prompt"].strip()
-        self._prompt = Template.parse("prompt", options["prompt"] if own else PROMPT)
-        self._in_context = self._prompt if own else Template.parse("prompt", IN_CONTEXT)
+        self._prompt = PromptTemplate.parse("prompt", options["prompt"] if own else PROMPT)
+        self._in_context = self._prompt if own else PromptTemplate.parse("prompt", IN_CONTEXT)
         if "text" not in self._prompt:
             raise LackmusError("prompt must say where the text stands: {text}.", argument="option")
-        self._system = Template.parse("system", options["system"])
+        self._system = PromptTemplate.parse("system", options["system"])
         self._examples = Examples.read(Path(options["examples"])) if options["examples"] else Examples()
         self._settings = _settings(options)
         self._rules = _rules(options["clean"])

@@ -24,7 +24,7 @@ _MOST = 100  # examples; all are sent and billed with every sentence
 
 
 @dataclass(frozen=True)
-class Template:
+class PromptTemplate:
     """A text with fields. Inserted values are never read as templates."""
 
     written: str

@@ -23,7 +23,7 @@ FILE = "GOOGLE_APPLICATION_CREDENTIALS"  # the variable of Google's own tools; i
 _SCOPE = "https://www.googleapis.com/auth/cloud-translation"
 
 
-class Told(NamedTuple):
+class TokenResponse(NamedTuple):
     """A token server's response in the form that google-auth expects."""
 
     status: int
@@ -31,7 +31,7 @@ class Told(NamedTuple):
     data: bytes
 
 
-class Tokens:
+class TokenSource:
     """Obtains a token when it is needed, and a new one when it has expired; threads share it.
 
     Google's other sources (gcloud's files, the metadata server) are not used: secrets come from the
@@ -101,7 +101,7 @@ class Tokens:
         headers: Any = None,
         timeout: float | None = None,
         **_: object,
-    ) -> Told:
+    ) -> TokenResponse:
         """The request function for google-auth: with our connections, time limits and secrecy."""
         import httpx2
         from google.auth import exceptions
@@ -113,7 +113,7 @@ class Tokens:
             answer = self._client().request(method, url, content=body, headers=headers)
         except httpx2.HTTPError as problem:
             raise errors.TransportError(str(problem) or type(problem).__name__) from None
-        return Told(answer.status_code, answer.headers, answer.content)
+        return TokenResponse(answer.status_code, answer.headers, answer.content)
 
 
 def _read(file: Path, keys: Keys) -> Any:

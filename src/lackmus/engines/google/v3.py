@@ -10,7 +10,7 @@ from lackmus.core.engines.engine import About, Ask, Limits, Price, Reply
 from lackmus.engines.codes import TARGET
 from lackmus.engines.errors import KeyRefusedError
 from lackmus.engines.google.shared import PRICE, URL, Google
-from lackmus.engines.google.tokens import FILE, TOKEN, Tokens
+from lackmus.engines.google.tokens import FILE, TOKEN, TokenSource
 from lackmus.engines.http import TIMEOUT, said_in, url_option
 from lackmus.engines.keys import Key, Keys
 from lackmus.errors import LackmusError
@@ -61,7 +61,7 @@ class GoogleV3(Google):
             if not form.fullmatch(options[name]):
                 raise LackmusError(f"{name} cannot be {options[name] or 'empty'}.", argument="option")
         self._parent = f"projects/{options['project']}/locations/{options['location']}"
-        self._tokens = Tokens(keys, self.url, self._open)
+        self._tokens = TokenSource(keys, self.url, self._open)
 
     def about(self, pair: Pair) -> About:
         """Whether it has the languages (asking is free), and its price."""

@@ -10,7 +10,7 @@ from lackmus.core.suites.suite import Item, Suite
 from lackmus.core.trees.treebank import Treebank
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import listed, open_suite
-from lackmus.read import Asked, hand_ins_of
+from lackmus.read import ReadOptions, hand_ins_of
 from lackmus.read.conllu import read_conllu
 from lackmus.read.files import read_lines
 from lackmus.read.outputs import paths_of
@@ -61,7 +61,7 @@ class StudyFiles:
     references: Sequence[str] = ()  # FILE or NAME=FILE
     suite: Path | None = None
     outputs: Sequence[str] = ()
-    asked: Asked = field(default_factory=Asked)
+    asked: ReadOptions = field(default_factory=ReadOptions)
     pair: str | None = None
 
 

@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from lackmus.core.engines.listing import EngineShown, KeyShown, OptionShown
 from lackmus.engines import Engine, Keys, engine_class, engine_names, open_engine
 from lackmus.engines.keys import usual_file
-from lackmus.engines.named import Named, named_engines
+from lackmus.engines.named import NamedEngine, named_engines
 from lackmus.errors import LackmusError
 
 
 def engines(keys: Keys | None = None) -> list[EngineShown]:
     """All engines by name; one that cannot be loaded has the reason."""
     keys, own = keys or Keys(), named_engines()
-    return [_shown(own.get(name) or Named(name, name, {}), keys) for name in _known(own)]
+    return [_shown(own.get(name) or NamedEngine(name, name, {}), keys) for name in _known(own)]
 
 
 def engine(name: str, keys: Keys | None = None) -> EngineShown:
     """One engine; the error for an unknown name lists the known ones."""
     known, options = resolved(name, {})
     engine_class(known)
-    return _shown(Named(name, known, options), keys or Keys())
+    return _shown(NamedEngine(name, known, options), keys or Keys())
 
 
 def key_file() -> str:
@@ -58,12 +58,12 @@ def refuse_trusted(name: str, options: Mapping[str, str]) -> None:
             )
 
 
-def _known(own: Mapping[str, Named]) -> list[str]:
+def _known(own: Mapping[str, NamedEngine]) -> list[str]:
     """All names; the user's own come first, and win."""
     return [*own, *(name for name in engine_names() if name not in own)]
 
 
-def _refuse_mistaken(named: Named) -> None:
+def _refuse_mistaken(named: NamedEngine) -> None:
     """Refuse a named engine that does not exist or has unknown options."""
     place = f"engines.toml, [{named.name}]"
     if named.engine not in engine_names():
@@ -74,7 +74,7 @@ def _refuse_mistaken(named: Named) -> None:
             raise LackmusError(f"{place}: {named.engine} has no option {name}. It has {', '.join(options)}.")
 
 
-def _shown(named: Named, keys: Keys) -> EngineShown:
+def _shown(named: NamedEngine, keys: Keys) -> EngineShown:
     name, known = named.name, named.engine
     try:
         _refuse_mistaken(named)

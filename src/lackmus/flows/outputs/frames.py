@@ -8,13 +8,13 @@ from lackmus.core.outputs.outputs import OUTPUTS, HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import Given
-from lackmus.read import Asked, hand_ins_of
+from lackmus.read import ReadOptions, hand_ins_of
 from lackmus.read.outputs.parquet import refuse_nulls, refuse_other_columns
 
 PLACE = "The frame"  # the place in error messages
 
 
-def given_hand_ins(suite: Suite, outputs: Sequence[Given], asked: Asked) -> list[HandIn]:
+def given_hand_ins(suite: Suite, outputs: Sequence[Given], asked: ReadOptions) -> list[HandIn]:
     """Return hand-ins from files and from frames."""
     named = [one for one in outputs if isinstance(one, str)]
     found = hand_ins_of(suite, named, asked) if named or not outputs else []

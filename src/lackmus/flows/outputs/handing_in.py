@@ -16,10 +16,10 @@ from lackmus.flows.outputs.returned_templates import expect
 from lackmus.flows.rules.time_limits import UPLOAD_SECONDS, time_limit
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 from lackmus.read.budgets import Budget, Weight
 from lackmus.read.files import File
-from lackmus.read.formats import OutputFormat, output_format
+from lackmus.read.formats import OutputReader, output_format
 from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.suites.suites import StoredSuite, load_suite
 
@@ -66,10 +66,10 @@ class HandInRequest:
         return self.template is not None or (plain and all(named))
 
     @cached_property
-    def asked(self) -> Asked:
+    def asked(self) -> ReadOptions:
         """The reading options; one object for all files, so that the source is read once."""
         source = None if self.source is None else self.source.path
-        return Asked(self.form, source, self.testsuite, self.collection, self.skip_unknown)
+        return ReadOptions(self.form, source, self.testsuite, self.collection, self.skip_unknown)
 
     def plainly(self, problem: LackmusError) -> str:
         """The problem with files, with their original names."""
@@ -215,7 +215,7 @@ def _read(workspace: OpenWorkspace, handing: HandInRequest, progress: Progress) 
     if handing.asked.beside is not None:
         _ = handing.asked.beside.lines  # a problem with it is reported once, not for every file
     read = _Read(stored, seen, [], [])
-    known: list[tuple[Staged, File, OutputFormat]] = []
+    known: list[tuple[Staged, File, OutputReader]] = []
     for one in handing.files:
         file = File(one.path)
         with _told(handing, one, read.unread):
@@ -274,7 +274,7 @@ class _told:  # noqa: N801  (reads like the context that it is)
 
 
 def _suggested(
-    known: Sequence[tuple[Staged, File, OutputFormat]], handing: HandInRequest
+    known: Sequence[tuple[Staged, File, OutputReader]], handing: HandInRequest
 ) -> dict[Staged, str]:
     """System names from file names; only files that do not name their systems must differ."""
     also = [handing.source.name] if handing.source else []

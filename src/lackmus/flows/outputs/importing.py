@@ -22,7 +22,7 @@ from lackmus.flows.outputs.destinations import (
 from lackmus.flows.outputs.frames import given_hand_ins
 from lackmus.flows.verdicts.requests import Given, Progress, listed, silent
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.identity import name
@@ -48,7 +48,7 @@ from lackmus.store.suites.suites import StoredSuite, load_suite
 def import_outputs(
     desk: Desk,
     outputs: Sequence[Given],
-    asked: Asked,
+    asked: ReadOptions,
     wanted: ImportOptions,
     suite: str | None = None,
     pair: str | None = None,

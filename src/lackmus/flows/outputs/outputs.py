@@ -17,13 +17,13 @@ from lackmus.core.verdicts.judging import VERDICTS, UnknownItemError, judge, mar
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.material import Request, chosen_hand_ins
 from lackmus.flows.verdicts.requests import Progress, open_suite, silent, suite_name
-from lackmus.read import Asked, hand_ins_of, plain_hand_ins, read_suite
+from lackmus.read import ReadOptions, hand_ins_of, plain_hand_ins, read_suite
 from lackmus.read.decisions import read_decisions
 
 
 def check(
     outputs: Sequence[str],
-    asked: Asked,
+    asked: ReadOptions,
     suite: Path | None = None,
     pair: str | None = None,
     progress: Progress = silent,

@@ -16,7 +16,7 @@ from lackmus.flows.outputs.importing import ImportOptions, take_in
 from lackmus.flows.outputs.templates import template_entry
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.read import Asked, hand_ins_of
+from lackmus.read import ReadOptions, hand_ins_of
 from lackmus.read.files import File, read_lines
 from lackmus.read.outputs import wmt_xml
 from lackmus.store.db.workspaces import OpenWorkspace
@@ -122,7 +122,7 @@ def _entry_of(connection: Connection, file: Path, name: str, token: str | None) 
     if token is not None:
         return template_entry(connection, token, "template")
     found = template_id_in(name)
-    if found is None and wmt_xml.recognises(File(file), Asked()):
+    if found is None and wmt_xml.recognises(File(file), ReadOptions()):
         found = template_id_in(File(file).start.decode(errors="replace"))
     if found is None:
         raise LackmusError(
@@ -135,8 +135,8 @@ def _entry_of(connection: Connection, file: Path, name: str, token: str | None) 
 def _returned(
     file: Path, name: str, entry: TemplateEntry, template: Template, stored: StoredSuite, system: str | None
 ) -> list[HandIn]:
-    if wmt_xml.recognises(File(file), Asked()):
-        found = hand_ins_of(stored.suite, [str(file)], Asked(form="wmt-xml"))
+    if wmt_xml.recognises(File(file), ReadOptions()):
+        found = hand_ins_of(stored.suite, [str(file)], ReadOptions(form="wmt-xml"))
         for one in found:
             _refuse_other_sources(file, one, template)
         texts = {one.system: one.texts for one in found}

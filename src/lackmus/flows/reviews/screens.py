@@ -10,7 +10,7 @@ from lackmus.core.reviews.offers import Occasion, Offer, OtherTextAnswer, why_as
 from lackmus.core.reviews.proposals import Proposer, Settled, Undecided, nearest
 from lackmus.core.reviews.work_queue import WorkQueue
 from lackmus.core.rules.judge import Reason
-from lackmus.plugins import Door, added, version_of
+from lackmus.plugins import PluginGroup, added, version_of
 from lackmus.store.reviews.review_items import ReviewItem
 from lackmus.store.reviews.review_records import Noted, ReviewRecords, Said
 
@@ -112,7 +112,7 @@ def _settled(
 def proposer() -> tuple[str, str, Proposer]:
     """The proposer with its name and version: a plug-in, otherwise the nearest text."""
     found: list[tuple[str, str, Proposer]] = [("nearest", __version__, nearest)]
-    for name, one in added(Door.PROPOSE):
+    for name, one in added(PluginGroup.PROPOSE):
         if not str(getattr(one, "__module__", "")).startswith("lackmus."):
-            found.append((name, version_of(Door.PROPOSE, name), one))
+            found.append((name, version_of(PluginGroup.PROPOSE, name), one))
     return found[-1]

@@ -24,7 +24,7 @@ from lackmus.flows.suites.samples import FIRST, outputs_of, samples
 from lackmus.flows.suites.suites import lint
 from lackmus.flows.workspaces.demo import CAMPAIGNS
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 from lackmus.read.budgets import Budget, Weight
 from lackmus.store.outputs.marks import marks_of
 from lackmus.store.reviews.decisions import decided_texts, decisions_of
@@ -136,7 +136,7 @@ def take_sample(desk: Desk) -> None:
     suite = samples()[FIRST]
     import_suite(desk, suite, name=FIRST)
     for year in CAMPAIGNS:
-        import_outputs(desk, [str(outputs_of(suite, year))], Asked(), ImportOptions(year), suite=FIRST)
+        import_outputs(desk, [str(outputs_of(suite, year))], ReadOptions(), ImportOptions(year), suite=FIRST)
 
 
 def _fingerprint(revision: SuiteRevision) -> str:

@@ -10,10 +10,10 @@ from lackmus.core.rules.patterns import TimeLeft, always
 from lackmus.core.suites.suite import Draft
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import chosen_pair
-from lackmus.plugins import Door, added
+from lackmus.plugins import PluginGroup, added
 from lackmus.read import read_draft
 from lackmus.read.files import File
-from lackmus.read.formats import SuiteFormat, suite_format
+from lackmus.read.formats import SuiteReader, suite_format
 
 if TYPE_CHECKING:  # only lint needs these; evaluating should not wait for them
     from lackmus.core.lint import Code, LintReport, Severity
@@ -130,9 +130,9 @@ def _pair(written: str | None, drafts: Mapping[Path, Draft]) -> Pair | None:
     return chosen_pair(written, {pair for draft in drafts.values() for pair in draft.pairs})
 
 
-def _name_of(found: SuiteFormat) -> str:
+def _name_of(found: SuiteReader) -> str:
     """The format name of a suite."""
-    return next(name for name, one in added(Door.READ_SUITE) if one is found)
+    return next(name for name, one in added(PluginGroup.READ_SUITE) if one is found)
 
 
 def schema(lines: bool = False) -> dict[str, Any]:

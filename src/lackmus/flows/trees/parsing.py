@@ -14,8 +14,8 @@ from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.machine.options import options_in
 from lackmus.parsers import Parser, open_parser, parser_names
+from lackmus.parsers.worker_process import packed_parses
 from lackmus.parsers.workers import WorkerError, parsed_by_several
-from lackmus.parsers.working import packed_parses
 from lackmus.read.ready_parses import read_parses
 from lackmus.store.db.cache_files import Maker
 from lackmus.store.trees.parse_cache import ParseCache

@@ -24,7 +24,14 @@ from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
 from lackmus.core.verdicts.judging import marked_in
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.outputs.frames import given_hand_ins
-from lackmus.flows.verdicts.requests import Asked, Given, Progress, named_systems, open_suite, suite_name
+from lackmus.flows.verdicts.requests import (
+    Given,
+    Progress,
+    ReadOptions,
+    named_systems,
+    open_suite,
+    suite_name,
+)
 from lackmus.read.decisions import read_decisions
 
 if TYPE_CHECKING:  # comparing files needs no database
@@ -86,7 +93,7 @@ class Request:
 
     suite: Path | Suite  # a file, or an already read one
     outputs: Sequence[Given] = ()
-    asked: Asked = field(default_factory=Asked)  # options for reading outputs
+    asked: ReadOptions = field(default_factory=ReadOptions)  # options for reading outputs
     pair: str | None = None
     systems: Sequence[str] = ()
     exclude: Sequence[str] = ()

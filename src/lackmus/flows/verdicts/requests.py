@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Union
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
-from lackmus.read import Asked as Asked  # reading options belong to a request
+from lackmus.read import ReadOptions as ReadOptions  # reading options belong to a request
 from lackmus.read import read_suite
 from lackmus.read.budgets import USUAL, Budget
 

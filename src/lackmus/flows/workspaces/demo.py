@@ -9,7 +9,7 @@ from lackmus.flows.suites.samples import FIRST, SAMPLE, outputs_of, samples
 from lackmus.flows.verdicts.comparing import Evaluated, TrendOfFiles, evaluate, trend
 from lackmus.flows.verdicts.material import Request
 from lackmus.flows.verdicts.requests import Progress, silent
-from lackmus.read import Asked
+from lackmus.read import ReadOptions
 
 if TYPE_CHECKING:
     from lackmus.core.challenges.ranking import MetricRanking
@@ -141,5 +141,5 @@ def fill(desk: "Desk", progress: Progress = silent) -> None:
             outputs = outputs_of(suite, year)
             if outputs.is_dir():
                 import_outputs(
-                    desk, [str(outputs)], Asked(), ImportOptions(year), suite=pair, progress=progress
+                    desk, [str(outputs)], ReadOptions(), ImportOptions(year), suite=pair, progress=progress
                 )

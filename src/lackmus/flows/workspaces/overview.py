@@ -24,7 +24,7 @@ from lackmus.store.reviews.inbox import inbox, touched_items
 from lackmus.store.reviews.warning_history import decided_since, judged_after, verdicts_at_midnight
 from lackmus.store.suites.suites import suite_names
 from lackmus.store.workspaces.history import entries, revision_at
-from lackmus.tables.workspaces.log_sentences import Deed, deeds
+from lackmus.tables.workspaces.log_sentences import Activity, activities
 
 _MOST_ACTIVITIES = 15  # activities that are shown
 _LOOKED_AT = 400  # changes examined for them
@@ -93,7 +93,7 @@ class RecentActivity:
     """Recent activity, and what waits for a person."""
 
     decided: Mapping[str, int]  # today, by person
-    deeds: tuple[Deed, ...]
+    deeds: tuple[Activity, ...]
     items: Mapping[int, int]  # change -> its item, if it was about one
     errands: Inbox
     suites: tuple[str, ...]
@@ -102,7 +102,7 @@ class RecentActivity:
 def recent_activity(desk: Desk, now: datetime | None = None) -> RecentActivity:
     """Today's decisions, recent activity, and what waits for this person."""
     with desk.open() as workspace, workspace.reading() as connection:
-        done = deeds(islice(entries(connection), _LOOKED_AT), _MOST_ACTIVITIES)
+        done = activities(islice(entries(connection), _LOOKED_AT), _MOST_ACTIVITIES)
         return RecentActivity(
             decided_since(connection, _before_today(connection, now)),
             tuple(done),

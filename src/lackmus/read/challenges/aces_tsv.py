@@ -8,7 +8,7 @@ from io import StringIO
 from lackmus.core.base.texts import without_zero_width
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.errors import LackmusError
-from lackmus.read.challenges.rows import ACES, IDS, NEEDED, Rows, file_signature, plain_name
+from lackmus.read.challenges.rows import ACES, IDS, NEEDED, TupleRows, file_signature, plain_name
 from lackmus.read.files import File
 
 FITS = "a table with tabs: source, good-translation, incorrect-translation, reference, phenomena, langpair"
@@ -33,7 +33,7 @@ def read(file: File) -> ChallengeSet:
         raise file.empty
     names = _names(table[0][1])
     columns, spelling = _columns(names, str(file.path))
-    rows = Rows(file.path)
+    rows = TupleRows(file.path)
     for line, cells in table[1:]:
         if len(cells) != len(names):
             raise rows.problem(

@@ -8,7 +8,7 @@ from typing import Any
 
 from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
 from lackmus.errors import LackmusError
-from lackmus.read.challenges.rows import ACES, IDS, NEEDED, Rows, file_signature, plain_name
+from lackmus.read.challenges.rows import ACES, IDS, NEEDED, TupleRows, file_signature, plain_name
 from lackmus.read.files import File
 from lackmus.read.objects import parsed
 
@@ -48,7 +48,7 @@ def read(file: File) -> ChallengeSet:
 
 def contents(file: File) -> Contents:
     """The whole content of the file."""
-    path, rows = file.path, Rows(file.path)
+    path, rows = file.path, TupleRows(file.path)
     head: dict[str, Any] = {}
     found = Contents(ChallengeSet("", TUPLES.empty()))
     for number, line in enumerate(file.lines, start=1):

@@ -27,7 +27,7 @@ _NO_NAME = re.compile(r"[\t\n\r]|^\s|\s$")
 _PACKED = (".gz", ".xz")
 
 
-class Rows:
+class TupleRows:
     """Collects tuples and checks that each is complete and has a unique name."""
 
     def __init__(self, path: Path) -> None:

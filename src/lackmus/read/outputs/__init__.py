@@ -9,12 +9,12 @@ from lackmus.core.outputs.outputs import HandIn, system_names
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import Argument, LackmusError
 from lackmus.read.files import File, files_in, is_named, read_lines
-from lackmus.read.formats import Asked, output_format, reads_folder
+from lackmus.read.formats import ReadOptions, output_format, reads_folder
 
-_NOTHING_ASKED = Asked()
+_NOTHING_ASKED = ReadOptions()
 
 
-def hand_ins_of(suite: Suite, outputs: Sequence[str], asked: Asked = _NOTHING_ASKED) -> list[HandIn]:
+def hand_ins_of(suite: Suite, outputs: Sequence[str], asked: ReadOptions = _NOTHING_ASKED) -> list[HandIn]:
     """Read the outputs at these paths, in the given order."""
     files = [File(path) for path in paths_of(outputs, asked)]
     if not files:
@@ -39,7 +39,7 @@ def hand_ins_of(suite: Suite, outputs: Sequence[str], asked: Asked = _NOTHING_AS
 
 def plain_hand_ins(outputs: Sequence[str], source: Path) -> list[HandIn]:
     """Files beside their source, with any number of lines and without a suite."""
-    paths = paths_of(outputs, Asked(form="lines", source=source))
+    paths = paths_of(outputs, ReadOptions(form="lines", source=source))
     names = system_names([path.name for path in paths], also=[source.name])
     sources = read_lines(source)
     return [
@@ -69,7 +69,7 @@ def _names(files: Sequence[File], tell: Sequence[bool], source: Path | None) -> 
     return names
 
 
-def paths_of(outputs: Sequence[str], asked: Asked = _NOTHING_ASKED) -> list[Path]:
+def paths_of(outputs: Sequence[str], asked: ReadOptions = _NOTHING_ASKED) -> list[Path]:
     """The files that a user named: directly, by folder, or by pattern."""
     found = []
     for named in outputs:
@@ -87,7 +87,7 @@ def paths_of(outputs: Sequence[str], asked: Asked = _NOTHING_ASKED) -> list[Path
     return found
 
 
-def _expand(named: str, asked: Asked) -> list[Path]:
+def _expand(named: str, asked: ReadOptions) -> list[Path]:
     """A file as it is, a folder as it is or its files, a pattern as its matches."""
     path = Path(named)
     if path.is_dir():
@@ -106,7 +106,7 @@ def _expand(named: str, asked: Asked) -> list[Path]:
     return [path]
 
 
-def _whole(path: Path, asked: Asked) -> bool:
+def _whole(path: Path, asked: ReadOptions) -> bool:
     return path.is_dir() and reads_folder(File(path), asked)
 
 

@@ -9,9 +9,9 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
-from lackmus.read.formats import Asked
+from lackmus.read.formats import ReadOptions
 from lackmus.read.objects import parsed
-from lackmus.read.outputs.rows import Rows
+from lackmus.read.outputs.rows import OutputRows
 
 _EXAMPLE = 'an object such as {"item": "amb-001", "system": "Linde", "text": "…"}'
 FITS = f"on each line {_EXAMPLE}"
@@ -23,16 +23,16 @@ _OBJECT = re.compile(r'\s*\{\s*"[^"]*"\s*:')
 _ENDINGS = (".jsonl", ".ndjson", ".json")
 
 
-def recognises(file: File, asked: Asked) -> bool:
+def recognises(file: File, asked: ReadOptions) -> bool:
     """Whether the first line begins like an object; the reader reports errors with line numbers."""
     return _OBJECT.match(file.first_line) is not None
 
 
-def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
+def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[HandIn]:
     """The outputs of all systems in the file; where a line names none, the file name is used."""
     for ending in _ENDINGS:
         system = system.removesuffix(ending)
-    rows = Rows(file.path, suite)
+    rows = OutputRows(file.path, suite)
     for number, line in enumerate(file.lines, start=1):
         if not line.strip():
             continue

@@ -7,7 +7,7 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
-from lackmus.read.formats import Asked
+from lackmus.read.formats import ReadOptions
 from lackmus.read.sentences import SourceLines
 
 FITS = "one translation per line, with the source file beside them"
@@ -15,12 +15,12 @@ NAMES_SYSTEMS = False
 ANY_TEXT = True
 
 
-def recognises(file: File, asked: Asked) -> bool:
+def recognises(file: File, asked: ReadOptions) -> bool:
     """Any text, if the user has named its source."""
     return asked.source is not None and not file.path.is_dir()
 
 
-def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
+def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[HandIn]:
     """One system's translations of the lines of the source; every repeat of a sentence is kept."""
     if asked.beside is None:
         raise LackmusError(

@@ -10,7 +10,7 @@ from lackmus.core.outputs.outputs import HandIn, system_names
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, files_in
-from lackmus.read.formats import Asked
+from lackmus.read.formats import ReadOptions
 from lackmus.read.outputs.lines import beside
 from lackmus.read.sentences import SourceLines
 
@@ -24,12 +24,12 @@ _REFERENCE = re.compile(r"ref(?:erence)?[-_.]?[A-Z0-9]?")  # copies of reference
 _PACKED = (".gz", ".xz")
 
 
-def recognises(file: File, asked: Asked) -> bool:
+def recognises(file: File, asked: ReadOptions) -> bool:
     """Whether it is a folder with a folder of sources and a folder of outputs."""
     return bool(_inside(file.path, _OUTPUTS) and _inside(file.path, _SOURCES))
 
 
-def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
+def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[HandIn]:
     """All systems in the folder for the suite's pair; references are not systems."""
     folder = file.path
     sources, outputs = _inside(folder, _SOURCES), _inside(folder, _OUTPUTS)

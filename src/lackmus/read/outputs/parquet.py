@@ -16,8 +16,8 @@ from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.budgets import Budget, Weight, current
 from lackmus.read.files import File
-from lackmus.read.formats import Asked
-from lackmus.read.outputs.rows import Rows
+from lackmus.read.formats import ReadOptions
+from lackmus.read.outputs.rows import OutputRows
 
 FITS = "Parquet with texts in columns item, system, text, and perhaps document and segment"
 NAMES_SYSTEMS = True
@@ -29,12 +29,12 @@ _MOST_OF_A_PART = 64 * 2**20  # characters of texts judged at a time
 _NEEDED = f"Needed are texts in columns {', '.join(OUTPUTS)}."
 
 
-def recognises(file: File, asked: Asked) -> bool:
+def recognises(file: File, asked: ReadOptions) -> bool:
     """Whether the first four bytes are those of Parquet."""
     return file.start.startswith(b"PAR1")
 
 
-def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
+def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[HandIn]:
     """The outputs of all systems in the file."""
     with _unspoken():
         scanned = _opened(BytesIO(file.content), file.path)
@@ -54,7 +54,7 @@ def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn
     refuse_nulls(frame, file.path)
     if not also and (whole := _whole(frame, suite, file.path.name)):
         return whole
-    rows = Rows(file.path, suite, "row")
+    rows = OutputRows(file.path, suite, "row")
     for number, (item, named, text, *more) in enumerate(frame.iter_rows(), start=1):
         rows.add(number, named, item, text, **dict(zip(also, more, strict=True)))
     return rows.hand_ins(file.path.name, asked, "Each row is an item, a system and a text.")

@@ -7,7 +7,7 @@ from lackmus.core.base.texts import source_key
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
-from lackmus.read.formats import Asked
+from lackmus.read.formats import ReadOptions
 from lackmus.read.sentences import OWN_SOURCES, Places, find_items, refuse_nothing_found
 
 
@@ -24,7 +24,7 @@ class _System:
     by_source: list[int] = field(default_factory=list)  # rows that name a sentence instead of an item
 
 
-class Rows:
+class OutputRows:
     """Collects rows and checks that each is a new output for an item of the suite."""
 
     def __init__(self, path: Path, suite: Suite, unit: str = "line") -> None:
@@ -102,7 +102,7 @@ class Rows:
         rows.segments.append(segment)
         rows.marks.append(mark)
 
-    def hand_ins(self, file: str, asked: Asked, form: str) -> list[HandIn]:
+    def hand_ins(self, file: str, asked: ReadOptions, form: str) -> list[HandIn]:
         """The hand-ins of all systems; `form` describes a row in the error for an empty file."""
         if not self._systems and not self._unknown:
             raise LackmusError(f"{self._path} holds no translation. {form}")

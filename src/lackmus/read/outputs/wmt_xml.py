@@ -11,7 +11,7 @@ from lackmus.core.suites.suite import Suite
 from lackmus.errors import Argument, LackmusError
 from lackmus.read.budgets import Weight, current
 from lackmus.read.files import File
-from lackmus.read.formats import Asked
+from lackmus.read.formats import ReadOptions
 from lackmus.read.sentences import OWN_SOURCES, find_items, refuse_nothing_found
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _ENTITIES = b"<!ENTITY"
 _PIECE = 64 * 1024
 
 
-def recognises(file: File, asked: Asked) -> bool:
+def recognises(file: File, asked: ReadOptions) -> bool:
     """Whether it is XML with a dataset as first element; XML with entities is refused later."""
     start = file.start.lstrip()
     if not start.startswith((b"<?xml", b"<!DOCTYPE", b"<!--", b"<dataset")):
@@ -95,7 +95,7 @@ class _Lines:
         return LackmusError(f"{self._path}: document {self._document}{what}.")
 
 
-def read(file: File, system: str, suite: Suite, asked: Asked) -> Sequence[HandIn]:
+def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[HandIn]:
     """The outputs of all systems in the file; items are found by their source sentence."""
     root = _root(file)  # kept to the end: freeing a large tree makes what follows slow
     every = _lines(root, file.path, asked)
@@ -159,7 +159,7 @@ def _pieces(file: File) -> Iterator[bytes]:
             yield piece
 
 
-def _lines(root: "_Element", path: Path, asked: Asked) -> _Lines:
+def _lines(root: "_Element", path: Path, asked: ReadOptions) -> _Lines:
     """The requested documents, in one pass, because files are large."""
     every = _Lines(path)
     suites: dict[str, None] = {}

@@ -150,7 +150,9 @@ def with_marks(card: BlindTranslation) -> str:
     return "".join((*parts, card.source[end:]))
 
 
-def cards_table(task: TaskShown, cards: Sequence[BlindTranslation], left: int, hint: str = "") -> Table:
+def translations_table(
+    task: TaskShown, cards: Sequence[BlindTranslation], left: int, hint: str = ""
+) -> Table:
     """The next texts of an annotator."""
     return Table(
         f"{task.name}: what comes next",
@@ -163,7 +165,7 @@ def cards_table(task: TaskShown, cards: Sequence[BlindTranslation], left: int, h
     )
 
 
-def card_values(card: BlindTranslation) -> dict[str, Any]:
+def translation_values(card: BlindTranslation) -> dict[str, Any]:
     """A card as plain values."""
     return {
         "key": card.key,

@@ -10,7 +10,7 @@ from lackmus.core.verdicts.examples import TEXTS_EACH, examples
 from lackmus.core.verdicts.judging import SETTLED
 from lackmus.core.verdicts.many_systems import ROWS
 from lackmus.tables.many_systems import rows_of
-from lackmus.tables.table import Cell, Column, Every, Level, Row, Table
+from lackmus.tables.table import Cell, Column, LazyRows, Level, Row, Table
 
 
 def examples_table(
@@ -78,7 +78,7 @@ def verdicts_table(evaluation: SuiteEvaluation) -> Table:
             {key: item.source for key, item in evaluation.suite.by_key.items()}, return_dtype=pl.String
         ),
     }
-    every = Every(
+    every = LazyRows(
         evaluation.verdicts,
         tuple(made.get(name, pl.col(name)).cast(pl.String).alias(name.capitalize()) for name in names),
     )

@@ -84,7 +84,7 @@ def in_words(verb: str) -> str:
 
 
 @dataclass(frozen=True)
-class Deed:
+class Activity:
     """An activity of a person: one change, or several similar ones in a row."""
 
     person: str
@@ -103,13 +103,13 @@ class Deed:
         return self.many == 1 and self.verb.partition(" ")[0] in (*_TOGETHER, "item")
 
 
-def deeds(entries: Iterable[LogEntry], most: int) -> list[Deed]:
+def activities(entries: Iterable[LogEntry], most: int) -> list[Activity]:
     """The latest activities; entries come newest first."""
-    found: list[Deed] = []
+    found: list[Activity] = []
     for run in _runs(entries):
         if len(found) == most:
             break
-        found.append(_deed(run))
+        found.append(_activity(run))
     return found
 
 
@@ -130,7 +130,7 @@ def _kind(entry: LogEntry) -> tuple[str, str, int | None]:
     return entry.person, entry.verb, entry.number if alone else None
 
 
-def _deed(run: list[LogEntry]) -> Deed:
+def _activity(run: list[LogEntry]) -> Activity:
     last, many = run[0], len(run)
     one, several, noun = _SAID.get(last.verb, (_ALONE.get(last.verb, f"{last.verb}:"), "{}", last.verb))
     alone = many == 1
@@ -139,4 +139,4 @@ def _deed(run: list[LogEntry]) -> Deed:
     if alone and last.undoes is not None:
         about = f"change #{last.undoes}"
     undone = last.undone_by is not None
-    return Deed(last.person, last.verb, words, about, comment, last.at, last.number, many, undone)
+    return Activity(last.person, last.verb, words, about, comment, last.at, last.number, many, undone)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.core.challenges.ranking import MetricTally
 from lackmus.core.challenges.tuple_pages import tuple_page_values
-from lackmus.plugins import Door, named
+from lackmus.plugins import PluginGroup, named
 from lackmus.web.challenges.challenges_page import (
     Number,
     challenge_download,
@@ -147,7 +147,7 @@ def get_ranking(
 ) -> Response:
     """The ranking of its metrics, as from `lackmus challenge report --format json`."""
     report = ranking_report(cached_challenge(request, desk, number).ranked(asked), asked.by)
-    return Response(named(Door.WRITE_REPORT, "json").write(report), media_type="application/json")
+    return Response(named(PluginGroup.WRITE_REPORT, "json").write(report), media_type="application/json")
 
 
 @router.get("/challenges/{number}/tuples", response_model=ChallengeTuples)

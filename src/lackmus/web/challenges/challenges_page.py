@@ -15,7 +15,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.workspaces.overview import listed_campaigns
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.plugins import Door, names
+from lackmus.plugins import PluginGroup, names
 from lackmus.tables.challenges.ranking import lead, mcnemar_table, metrics_table, ranking_paired_notes
 from lackmus.tables.table import Table
 from lackmus.web.challenges.building import built_of
@@ -134,7 +134,7 @@ def _way(number: int, asked: RankingQuery) -> Callable[..., str]:
 def _files(request: Request) -> list[str]:
     """Formats of challenges that the user may download."""
     editor = current_user(request).role.may(Role.EDITOR)
-    return [name for name in names(Door.WRITE_CHALLENGE) if editor or name != _BLIND]
+    return [name for name in names(PluginGroup.WRITE_CHALLENGE) if editor or name != _BLIND]
 
 
 def _content(found: CachedRanking, asked: RankingQuery) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from lackmus.core.contrasts.study_sentences import in_words
 from lackmus.core.contrasts.study_verdicts import Evidence
 from lackmus.core.trees.treebank import Sentence
 from lackmus.flows.contrasts.keeping import choose_many, history, take_back
-from lackmus.plugins import Door, named
+from lackmus.plugins import PluginGroup, named
 from lackmus.web.contrasts.contrast_models import (
     ChoiceUndone,
     ChosenItems,
@@ -69,7 +69,7 @@ def get_tendencies(
 ) -> Response:
     """The results of a study, as from `lackmus contrast report --format json`."""
     report = tendency_report(cached_study(request, desk, number).found(asked))
-    return Response(named(Door.WRITE_REPORT, "json").write(report), media_type="application/json")
+    return Response(named(PluginGroup.WRITE_REPORT, "json").write(report), media_type="application/json")
 
 
 @router.get("/contrasts/{number}/items", response_model=StudyItems)

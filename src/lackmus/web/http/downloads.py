@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fastapi import HTTPException
 from fastapi.responses import Response
 
-from lackmus.plugins import Door, named, names
+from lackmus.plugins import PluginGroup, named, names
 from lackmus.tables.table import Report
 from lackmus.web.http.files import saved_as
 
@@ -27,7 +27,7 @@ _UNSAFE = re.compile(r"[^\w.-]+")
 
 def formats() -> list[str]:
     """The file formats of reports; the terminal format is none."""
-    return [name for name in names(Door.WRITE_REPORT) if name != "terminal"]
+    return [name for name in names(PluginGroup.WRITE_REPORT) if name != "terminal"]
 
 
 def safe_name(*parts: str) -> str:
@@ -40,7 +40,7 @@ def report_file(report: Report, name: str, format: str) -> Response:
     """A report as a file in one of the report formats."""
     if format not in formats():
         raise HTTPException(404, f"There is no format {format}. There are {', '.join(formats())}.")
-    module = named(Door.WRITE_REPORT, format)
+    module = named(PluginGroup.WRITE_REPORT, format)
     media = MEDIA.get(format, "application/octet-stream")
     return Response(module.write(report), 200, saved_as(name, module.ENDINGS[0]), media)
 

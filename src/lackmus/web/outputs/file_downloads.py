@@ -11,9 +11,9 @@ from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
-from lackmus.plugins import Door, named, names
+from lackmus.plugins import PluginGroup, named, names
 from lackmus.web.http.files import saved_as
-from lackmus.write.formats import ChallengeFormat, OutputFormat
+from lackmus.write.formats import ChallengeWriter, OutputWriter
 from lackmus.write.outputs.names import file_names
 from lackmus.write.studies import study_content
 
@@ -28,11 +28,11 @@ def attachment(name: str, content: str | bytes, kind: str = "application/octet-s
 
 def outputs_file(hand_ins: Sequence[HandIn], called: str, form: str) -> Response:
     """Outputs in one file; a format with a file per system becomes a ZIP."""
-    if form not in (known := names(Door.WRITE_OUTPUTS)):
+    if form not in (known := names(PluginGroup.WRITE_OUTPUTS)):
         raise LackmusError(f"There is no format {form}. There are {', '.join(known)}.")
     if not any(one.places for one in hand_ins):
         raise LackmusError("There is no output of any item to write.")
-    found: OutputFormat = named(Door.WRITE_OUTPUTS, form)
+    found: OutputWriter = named(PluginGroup.WRITE_OUTPUTS, form)
     files = found.write(hand_ins)
     if found.NAMES_SYSTEMS and len(files) == 1:
         return attachment(_name(called, _ENDINGS.get(form, f".{form}")), next(iter(files.values())))
@@ -41,9 +41,9 @@ def outputs_file(hand_ins: Sequence[HandIn], called: str, form: str) -> Response
 
 def challenge_file(challenge: ChallengeSet, form: str) -> Response:
     """The tuples of a challenge in one file; a format with several files becomes a ZIP."""
-    if form not in (known := names(Door.WRITE_CHALLENGE)):
+    if form not in (known := names(PluginGroup.WRITE_CHALLENGE)):
         raise LackmusError(f"There is no format {form}. There are {', '.join(known)}.")
-    found: ChallengeFormat = named(Door.WRITE_CHALLENGE, form)
+    found: ChallengeWriter = named(PluginGroup.WRITE_CHALLENGE, form)
     files = found.write(challenge)
     if found.FOLDER:
         return attachment(_name(challenge.name, f".{form}.zip"), _zip(files), "application/zip")

@@ -13,7 +13,7 @@ from lackmus.flows.outputs.campaigns import change_campaign, change_system, revi
 from lackmus.flows.outputs.export import export_outputs
 from lackmus.flows.workspaces import history
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.plugins import Door, names
+from lackmus.plugins import PluginGroup, names
 from lackmus.web.fetching import fetches_page
 from lackmus.web.http.answers import back_to, page, query
 from lackmus.web.http.auth import Editor, Reader, refuse_secrets
@@ -62,7 +62,7 @@ def campaign(request: Request, desk: Reader, name: Asked = None) -> Response:
     if not name:
         return back_to(request, "/outputs")
     return page(
-        request, "campaign.html", held=held_by(request, desk, name), formats=names(Door.WRITE_OUTPUTS)
+        request, "campaign.html", held=held_by(request, desk, name), formats=names(PluginGroup.WRITE_OUTPUTS)
     )
 
 

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from lackmus.core.ratings.lists import BlindTranslation
 from lackmus.errors import LackmusError
 from lackmus.flows.ratings import ratings, tasks
-from lackmus.plugins import Door, named
+from lackmus.plugins import PluginGroup, named
 from lackmus.tables.ratings.ratings import report_of
 from lackmus.tables.ratings.tasks import tasks_values
 from lackmus.web.http.auth import Annotator, Editor, Reader
@@ -115,7 +115,7 @@ def save_sheet(request: Request, desk: Annotator, number: Number, form: Form) ->
 def get_report(request: Request, desk: Reader, number: Number) -> Response:
     """The report of ratings, as from `lackmus rating report --format json`."""
     report = report_of(found_report(request, desk, number))
-    return Response(named(Door.WRITE_REPORT, "json").write(report), media_type="application/json")
+    return Response(named(PluginGroup.WRITE_REPORT, "json").write(report), media_type="application/json")
 
 
 # Files have the same routes as on pages.

@@ -13,7 +13,7 @@ from lackmus.flows.reviews.deciding import DecidedElsewhereError
 from lackmus.flows.reviews.live_review import DecisionResults, ReviewPage, live_review_at
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.tables.reviews.status import status_values
-from lackmus.tables.workspaces.log_sentences import deeds
+from lackmus.tables.workspaces.log_sentences import activities
 from lackmus.web.http.auth import Editor, Reader, Reviewer, ReviewReader
 from lackmus.web.http.remedies import on_page
 from lackmus.web.reviews.review_models import (
@@ -107,7 +107,7 @@ def undo(desk: Reviewer, asked: ReviewScopeQuery) -> UndoneReviewAnswer:
     """Undo this person's last action in review: decisions, a flag, a comment, a rule from a sentence."""
     taken = remarks.take_back(desk)
     texts = live_review_at(desk).claim(desk, asked.scope, taken.texts)
-    deed = deeds([taken.undone.entry], 1)[0]
+    deed = activities([taken.undone.entry], 1)[0]
     return UndoneReviewAnswer(
         change=taken.undone.number,
         about=f"{deed.words} {deed.about}".rstrip(),

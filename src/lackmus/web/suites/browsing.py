@@ -15,7 +15,7 @@ from lackmus.errors import LackmusError
 from lackmus.flows.suites import catalogue
 from lackmus.flows.suites.exporting import Exported, export_suite
 from lackmus.flows.workspaces.workspaces import Desk, latest
-from lackmus.plugins import Door, added, named
+from lackmus.plugins import PluginGroup, added, named
 from lackmus.web.http.files import saved_as
 from lackmus.web.served import served_by
 
@@ -110,7 +110,7 @@ def listed(
 
 def formats() -> dict[str, str]:
     """File formats of suites, with their endings."""
-    return {name: module.ENDINGS[0] for name, module in added(Door.WRITE_SUITE)}
+    return {name: module.ENDINGS[0] for name, module in added(PluginGroup.WRITE_SUITE)}
 
 
 def exported(desk: Desk, name: str, form: str, pair: str, fold: bool, reserved: bool) -> tuple[Exported, str]:
@@ -118,7 +118,7 @@ def exported(desk: Desk, name: str, form: str, pair: str, fold: bool, reserved: 
     if form not in formats():
         raise LackmusError(f"There is no format {form}. There are {', '.join(formats())}.")
     told = export_suite(desk, name, pair or None, fold, reserved)
-    written: str = named(Door.WRITE_SUITE, form).write(told.suite)
+    written: str = named(PluginGroup.WRITE_SUITE, form).write(told.suite)
     return told, written
 
 

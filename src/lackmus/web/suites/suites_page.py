@@ -24,7 +24,7 @@ from lackmus.flows.suites.file_preview import (
 )
 from lackmus.flows.suites.item_changes import ItemConflict, set_guideline
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.plugins import Door, names
+from lackmus.plugins import PluginGroup, names
 from lackmus.tables.suites.revisions import revision_tables
 from lackmus.web.http.answers import back_to, in_parts, page, query
 from lackmus.web.http.auth import Editor, Reader, refuse_secrets
@@ -116,7 +116,7 @@ def _import_page(
         tables=revision_tables(looked.revision)[1:] if looked else (),
         token=token,
         known=[one.count.name for one in listed_suites(desk)],
-        forms=names(Door.READ_SUITE),
+        forms=names(PluginGroup.READ_SUITE),
         levels=list(Severity),
     )
 

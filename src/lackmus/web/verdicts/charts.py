@@ -9,14 +9,14 @@ from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.comparing import Evaluated
 from lackmus.tables.verdicts.chart_texts import agreement_text, phenomena_text, verdicts_text
-from lackmus.write.charts import Kind, Theme, chart, embedded, render
+from lackmus.write.charts import ChartKind, Theme, chart, embedded, render
 from lackmus.write.charts.kinds import ENDINGS
 
 TITLES = {
-    Kind.VERDICTS: "Verdicts by system",
-    Kind.PHENOMENA: "Accuracy by phenomenon",
-    Kind.HEATMAP: "Heat map of categories",
-    Kind.AGREEMENT: "Agreement between systems",
+    ChartKind.VERDICTS: "Verdicts by system",
+    ChartKind.PHENOMENA: "Accuracy by phenomenon",
+    ChartKind.HEATMAP: "Heat map of categories",
+    ChartKind.AGREEMENT: "Agreement between systems",
 }
 
 
@@ -30,15 +30,15 @@ class Picture:
     drawing: Markup
 
 
-def kinds_of(evaluation: SuiteEvaluation) -> list[Kind]:
+def kinds_of(evaluation: SuiteEvaluation) -> list[ChartKind]:
     """The possible charts of a report: without counted items only the verdicts."""
     if not evaluation.fairness.fair:
-        return [Kind.VERDICTS]
+        return [ChartKind.VERDICTS]
     several = len(evaluation.systems) > 1
-    return [kind for kind in TITLES if several or kind is not Kind.AGREEMENT]
+    return [kind for kind in TITLES if several or kind is not ChartKind.AGREEMENT]
 
 
-def picture(reported: Evaluated, kind: Kind) -> Picture:
+def picture(reported: Evaluated, kind: ChartKind) -> Picture:
     """A chart for the page, in the page's own colours."""
     drawn = drawing(reported, kind, ".svg", Theme.PAGE)
     return Picture(kind, TITLES[kind], _words(reported, kind), inlined(drawn))
@@ -49,7 +49,7 @@ def inlined(drawn: bytes) -> Markup:
     return Markup(embedded(drawn))  # noqa: S704
 
 
-def drawing(reported: Evaluated, kind: Kind, ending: str, theme: Theme) -> bytes:
+def drawing(reported: Evaluated, kind: ChartKind, ending: str, theme: Theme) -> bytes:
     """A chart as a file."""
     if kind not in kinds_of(reported.evaluation) or ending not in ENDINGS:
         known = ", ".join(kinds_of(reported.evaluation))
@@ -57,14 +57,14 @@ def drawing(reported: Evaluated, kind: Kind, ending: str, theme: Theme) -> bytes
     return render(chart(kind, reported.evaluation, reported.labels, theme), ending)
 
 
-def _words(reported: Evaluated, kind: Kind) -> str:
+def _words(reported: Evaluated, kind: ChartKind) -> str:
     evaluation, labels = reported.evaluation, reported.labels
     match kind:
-        case Kind.VERDICTS:
+        case ChartKind.VERDICTS:
             return verdicts_text(evaluation, labels)
-        case Kind.PHENOMENA:
+        case ChartKind.PHENOMENA:
             return phenomena_text(evaluation)
-        case Kind.AGREEMENT:
+        case ChartKind.AGREEMENT:
             return agreement_text(evaluation, labels)
         case _:
             return "The accuracies of the table above by category and system, as colours."

@@ -27,7 +27,7 @@ from lackmus.web.verdicts.comparisons import (
     settled,
 )
 from lackmus.web.verdicts.reports import CachedReport, ReportQuery, cached_report
-from lackmus.write.charts.kinds import Kind, Theme
+from lackmus.write.charts.kinds import ChartKind, Theme
 
 router = APIRouter()
 
@@ -129,7 +129,7 @@ def likeness_figure(
     """The similarity of systems as a chart: a part of the page."""
     chosen, _ = settled(desk, asked)
     one = _report(request, desk, chosen)
-    drawn = one.made.get(("figure", Kind.AGREEMENT), lambda: picture(one.reported, Kind.AGREEMENT))
+    drawn = one.made.get(("figure", ChartKind.AGREEMENT), lambda: picture(one.reported, ChartKind.AGREEMENT))
     return page(request, "parts/figure.html", picture=drawn)
 
 
@@ -145,7 +145,7 @@ def likeness_chart(
     chosen, _ = settled(desk, asked)
     reported = _report(request, desk, chosen).reported
     return chart_file(
-        lambda ending: drawing(reported, Kind.AGREEMENT, ending, theme),
+        lambda ending: drawing(reported, ChartKind.AGREEMENT, ending, theme),
         safe_name(f"agreement-{chosen.campaign}"),
         ending,
     )

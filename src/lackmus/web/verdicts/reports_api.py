@@ -11,7 +11,7 @@ from lackmus.core.verdicts.item_lists import ListedText, items_values
 from lackmus.core.verdicts.system_groups import GroupRow
 from lackmus.flows.verdicts.report_pages import SavedReport, numbers_of, saved_report, written
 from lackmus.flows.verdicts.saved_reports import remove_saved, save, saved
-from lackmus.plugins import Door, named
+from lackmus.plugins import PluginGroup, named
 from lackmus.tables.verdicts.named import usual_tables
 from lackmus.web.http.auth import Annotator, Editor, Reader
 from lackmus.web.verdicts.reports import (
@@ -25,7 +25,7 @@ from lackmus.web.verdicts.reports import (
     of_saved,
 )
 from lackmus.web.verdicts.reports_page import chart_download
-from lackmus.write.charts.kinds import Kind, Theme
+from lackmus.write.charts.kinds import ChartKind, Theme
 
 router = APIRouter(tags=["reports"])
 
@@ -173,7 +173,7 @@ class SavedReportBody(BaseModel):
 def _evaluated(request: Request, desk: Reader, asked: ReportQuery) -> Response:
     one = cached_report(request, desk, asked)
     report = written(one.reported, usual_tables(asked.by), grouped=cached_groups(one, asked))
-    content = named(Door.WRITE_REPORT, "json").write(report)
+    content = named(PluginGroup.WRITE_REPORT, "json").write(report)
     return Response(content, media_type="application/json")
 
 
@@ -212,7 +212,7 @@ def get_chart(
     theme: Theme = Theme.LIGHT,
 ) -> Response:
     """A chart of a report as svg, png or pdf."""
-    return chart_download(request, desk, asked, ending, Kind(kind), theme)
+    return chart_download(request, desk, asked, ending, ChartKind(kind), theme)
 
 
 @router.get("/reports")

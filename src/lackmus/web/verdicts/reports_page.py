@@ -39,7 +39,7 @@ from lackmus.web.verdicts.reports import (
     of_saved,
     settled,
 )
-from lackmus.write.charts.kinds import Kind, Theme
+from lackmus.write.charts.kinds import ChartKind, Theme
 
 router = APIRouter()
 
@@ -119,7 +119,7 @@ def rows_part(
 
 @router.get("/report/figure")
 def figure_part(
-    request: Request, desk: Reader, asked: Annotated[ReportQuery, Query()], kind: Kind
+    request: Request, desk: Reader, asked: Annotated[ReportQuery, Query()], kind: ChartKind
 ) -> Response:
     """A chart, loaded when it scrolls into view."""
     one = cached_report(request, desk, asked)
@@ -133,7 +133,7 @@ def chart_download(
     desk: Reader,
     asked: Annotated[ReportQuery, Query()],
     ending: str,
-    kind: Kind,
+    kind: ChartKind,
     theme: Theme = Theme.LIGHT,
 ) -> Response:
     """A chart as a file."""

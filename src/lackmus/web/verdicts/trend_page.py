@@ -27,7 +27,7 @@ from lackmus.web.verdicts.comparisons import (
     trend_settled,
 )
 from lackmus.write.charts import chart, render, report_charts
-from lackmus.write.charts.kinds import Kind, Theme
+from lackmus.write.charts.kinds import ChartKind, Theme
 
 router = APIRouter()
 
@@ -105,7 +105,7 @@ def trend_picture(found: TrendOfFiles) -> Picture:
     """The chart for the page, in the page's own colours."""
     ((title, words, drawn),) = report_charts(Report("", (), found.trend, labels=found.labels))
     # A chart escapes its texts and has no script, style or link.
-    return Picture(Kind.TREND, title, words, Markup(drawn))  # noqa: S704
+    return Picture(ChartKind.TREND, title, words, Markup(drawn))  # noqa: S704
 
 
 @router.get("/trend/chart.{ending}")
@@ -120,7 +120,7 @@ def trend_chart(
     chosen, _ = trend_settled(desk, asked)
     found = cached_trend(request, desk, chosen)
     return chart_file(
-        lambda ending: render(chart(Kind.TREND, found.trend, found.labels, theme), ending),
+        lambda ending: render(chart(ChartKind.TREND, found.trend, found.labels, theme), ending),
         safe_name("-".join(("trend", *chosen.campaigns))),
         ending,
     )

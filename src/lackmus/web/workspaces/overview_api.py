@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from lackmus.core.reviews.assignments import Inbox
 from lackmus.flows.workspaces import overview as flows
-from lackmus.tables.workspaces.log_sentences import Deed
+from lackmus.tables.workspaces.log_sentences import Activity
 from lackmus.web.http.auth import Reader
 from lackmus.web.workspaces.overview_page import status_of_part, the_campaign_part, won_today
 
@@ -32,7 +32,7 @@ class OverviewShown(BaseModel):
     campaigns: list[OverviewCampaignAnswer]
     decided_today: dict[str, int]
     errands: Inbox
-    lately: Sequence[Deed]
+    lately: Sequence[Activity]
     suites: list[str]
 
 

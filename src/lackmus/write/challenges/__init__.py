@@ -7,22 +7,22 @@ from pathlib import Path
 
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.errors import LackmusError
-from lackmus.plugins import Door, by_ending, named
+from lackmus.plugins import PluginGroup, by_ending, named
 from lackmus.write.files import make_folder, write_file
-from lackmus.write.formats import ChallengeFormat
+from lackmus.write.formats import ChallengeWriter
 
 
 def challenge_format(form: str | None, target: Path) -> str:
     """The requested format, otherwise the one of the file's ending."""
     if form is None:
-        return by_ending(Door.WRITE_CHALLENGE, target, "to")
-    named(Door.WRITE_CHALLENGE, form, "to")  # an unknown name is an error that lists the known ones
+        return by_ending(PluginGroup.WRITE_CHALLENGE, target, "to")
+    named(PluginGroup.WRITE_CHALLENGE, form, "to")  # an unknown name is an error that lists the known ones
     return form
 
 
 def write_challenge(challenge: ChallengeSet, form: str, target: Path) -> list[Path]:
     """Write a challenge to a file, or into a new folder if the format wants one; returns the files."""
-    found: ChallengeFormat = named(Door.WRITE_CHALLENGE, form)
+    found: ChallengeWriter = named(PluginGroup.WRITE_CHALLENGE, form)
     if challenge.tuples.is_empty():
         raise LackmusError(f"{challenge.name} has no tuples to write.")
     if found.FOLDER:

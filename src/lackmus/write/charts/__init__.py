@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING
 
 from lackmus.write.charts.charts import chart, embedded, ranking_chart, render, tendency_chart
-from lackmus.write.charts.kinds import ENDINGS, Kind, RankingKind, TendencyKind, Theme
+from lackmus.write.charts.kinds import ENDINGS, ChartKind, RankingKind, TendencyKind, Theme
 
 if TYPE_CHECKING:
     from lackmus.tables.table import Report
 
 __all__ = [
     "ENDINGS",
-    "Kind",
+    "ChartKind",
     "RankingKind",
     "TendencyKind",
     "Theme",

@@ -10,10 +10,10 @@ from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.many_systems import DRAWN
 from lackmus.core.verdicts.similarity import SimilarityGroups, grouped, likeness, side_by_side
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.write.charts.cells import NAMES, Cell, filled_cells
+from lackmus.write.charts.cells import NAMES, GridCell, filled_cells
 from lackmus.write.charts.drawing import LETTER, Chart, Ink, Part, data, framed, rows_axis
-from lackmus.write.charts.lettering import longest, shortened
 from lackmus.write.charts.scales import LIKENESS, LIKENESS_ON_BLACK
+from lackmus.write.charts.text_widths import longest, shortened
 
 _GROUPS = 30  # of systems, in a cluster map
 _STEP = 32.0  # from one column to the next
@@ -81,7 +81,7 @@ def _stairs(
     )
     axis = rows_axis(values=list(lines[1:]))
     y = alt.Y("row:N", sort=None, title=None, axis=axis, scale=alt.Scale(domain=list(lines)))
-    cells = {(names[row], names[column]): Cell(value) for (row, column), value in shares.items()}
+    cells = {(names[row], names[column]): GridCell(value) for (row, column), value in shares.items()}
     titles = alt.Chart(data(heads)).mark_text(align="left", xOffset=3 - _STEP / 2).encode(text="column:N")
     body = filled_cells(cells, x, y, _STEP, scales, ink, more=[titles])
     return body, longest(names) * LETTER + _STEP * len(first)

@@ -8,8 +8,8 @@ from typing import Any
 import altair as alt
 
 from lackmus.write.charts.drawing import LETTER, Ink, at_x, at_y, data, rows_axis
-from lackmus.write.charts.lettering import longest, shortened
-from lackmus.write.charts.scales import ACCURACY, ACCURACY_ON_BLACK, Scale
+from lackmus.write.charts.scales import ACCURACY, ACCURACY_ON_BLACK, ColourScale
+from lackmus.write.charts.text_widths import longest, shortened
 
 HIGH = 22.0  # of a cell
 NAMES = 42  # letters of the name of a row
@@ -19,11 +19,11 @@ _APART = 9.0  # between parts
 _BRACKET = 7.0  # from the cells to the line beside a group
 _UPRIGHT = 13  # letters of a heading for which a few columns may grow
 
-Scales = tuple[Scale, Scale]  # on white, on black
+Scales = tuple[ColourScale, ColourScale]  # on white, on black
 
 
 @dataclass(frozen=True)
-class Cell:
+class GridCell:
     """A number where a row and a column meet."""
 
     value: float | None
@@ -37,7 +37,7 @@ class Grid:
 
     rows: Sequence[str]
     columns: Sequence[str]
-    cells: Mapping[tuple[int, int], Cell]  # (row, column)
+    cells: Mapping[tuple[int, int], GridCell]  # (row, column)
     row_parts: Sequence[tuple[str, int]]
     column_parts: Sequence[tuple[str, int]]
 
@@ -77,7 +77,7 @@ def _slices(parts: Sequence[tuple[str, int]]) -> Iterator[tuple[str, range]]:
 
 
 def filled_cells(
-    cells: Mapping[tuple[str, str], Cell],
+    cells: Mapping[tuple[str, str], GridCell],
     x: alt.X,
     y: alt.Y,
     step: float,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from lackmus.errors import LackmusError
-from lackmus.write.charts.kinds import Kind, RankingKind, TendencyKind, Theme
+from lackmus.write.charts.kinds import ChartKind, RankingKind, TendencyKind, Theme
 
 if TYPE_CHECKING:
     import altair as alt
@@ -21,7 +21,7 @@ _Answer = TypeVar("_Answer")
 
 
 def chart(
-    kind: Kind,
+    kind: ChartKind,
     answer: "SuiteEvaluation | CampaignTrend",
     labels: Mapping[str, str] | None = None,
     theme: Theme = Theme.LIGHT,
@@ -31,12 +31,12 @@ def chart(
     from lackmus.write.charts import agreement, heatmap, lines, phenomena, verdicts
 
     drawers = {
-        Kind.HEATMAP: heatmap.heatmap,
-        Kind.PHENOMENA: phenomena.phenomena,
-        Kind.VERDICTS: verdicts.verdicts,
-        Kind.AGREEMENT: agreement.agreement,
+        ChartKind.HEATMAP: heatmap.heatmap,
+        ChartKind.PHENOMENA: phenomena.phenomena,
+        ChartKind.VERDICTS: verdicts.verdicts,
+        ChartKind.AGREEMENT: agreement.agreement,
     }
-    over_time = {Kind.TREND: lines.trend, Kind.CHECKPOINTS: lines.checkpoints}
+    over_time = {ChartKind.TREND: lines.trend, ChartKind.CHECKPOINTS: lines.checkpoints}
     if isinstance(answer, CampaignTrend) is not (kind in over_time):
         raise LackmusError(f"The chart {kind} draws {'a trend' if kind in over_time else 'an evaluation'}.")
     if isinstance(answer, CampaignTrend):

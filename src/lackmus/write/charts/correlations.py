@@ -10,8 +10,8 @@ from lackmus.errors import NoAnswerError
 from lackmus.tables.contrasts.chart_texts import correlated
 from lackmus.tables.contrasts.sentences import correlation_said, leading_keywords
 from lackmus.write.charts.drawing import Chart, Ink, Part, framed
-from lackmus.write.charts.lettering import clean, shortened, wrapped
 from lackmus.write.charts.scatter import NAMES, STEPS, WIDE, Point, names_said, scatter, span_of
+from lackmus.write.charts.text_widths import clean, shortened, wrapped
 
 _HIGH = 280.0
 _HEADING = 88  # letters in a line above a panel

@@ -11,7 +11,7 @@ import vl_convert
 
 from lackmus.errors import LackmusError
 from lackmus.write.charts.kinds import ALSO, ENDINGS, Theme
-from lackmus.write.charts.lettering import wrapped
+from lackmus.write.charts.text_widths import wrapped
 
 # Of one width, and vl-convert brings the third along. A browser on a machine with none of the three takes the
 # next, which is nearly as narrow: a wider one would lose the beginnings of labels.

@@ -7,9 +7,9 @@ from lackmus.core.verdicts.accuracies import AVERAGES, Score
 from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.many_systems import ENDS, ends_of, left_out
 from lackmus.errors import NoAnswerError
-from lackmus.write.charts.cells import HEADS, NAMES, Cell, Grid, heat_map
+from lackmus.write.charts.cells import HEADS, NAMES, Grid, GridCell, heat_map
 from lackmus.write.charts.drawing import Chart, Ink, framed
-from lackmus.write.charts.lettering import longest, shortened
+from lackmus.write.charts.text_widths import longest, shortened
 
 
 def heatmap(evaluation: SuiteEvaluation, names: Mapping[str, str], ink: Ink) -> Chart:
@@ -73,12 +73,12 @@ def accuracies(
     return grid.turned() if turned else grid
 
 
-def _score_cells(score: Score, systems: Sequence[str], grouped: bool) -> Iterator[Cell]:
+def _score_cells(score: Score, systems: Sequence[str], grouped: bool) -> Iterator[GridCell]:
     """Bold the best, or where there are groups the best of each, and a frame around the best of all."""
     several = len(systems) > 1
     best = set(score.best) if several else set()
     bold, framed = (set(score.best_of_group), best) if grouped else (best, set())
     for system in systems:
-        yield Cell(score.accuracy.get(system), system in bold, system in framed)
+        yield GridCell(score.accuracy.get(system), system in bold, system in framed)
     if several:
-        yield Cell(score.average)
+        yield GridCell(score.average)

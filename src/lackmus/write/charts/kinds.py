@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class ChartKind(StrEnum):
     """What a chart shows."""
 
     HEATMAP = "heatmap"  # systems × categories

@@ -14,7 +14,7 @@ from lackmus.core.verdicts.trend import CampaignTrend, TrendRow
 from lackmus.errors import NoAnswerError
 from lackmus.tables.table import points
 from lackmus.write.charts.drawing import LETTER, Chart, Ink, at_x, data, framed
-from lackmus.write.charts.lettering import longest, shortened, spread
+from lackmus.write.charts.text_widths import longest, shortened, spread
 
 _NAMES = 34  # letters of the name of a system
 _CAMPAIGNS = 27  # and of a campaign
@@ -27,7 +27,7 @@ _COURSES = ["level", "up", "down", "average"]  # one is drawn above the other
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """One line with its label."""
 
     name: str
@@ -82,9 +82,11 @@ def checkpoints(one: CampaignTrend, names: Mapping[str, str], ink: Ink) -> Chart
     if not one.common:
         raise NoAnswerError("No item is settled for all checkpoints, so there is nothing to draw.")
     means = {name: one.averages[kind] for kind, name in AVERAGES.items()}
-    found = [Line(name, _places(one, row.average), average=True) for name, row in means.items()]
+    found = [ChartLine(name, _places(one, row.average), average=True) for name, row in means.items()]
     categories = shortened([row.category or "" for row in one.rows], _NAMES)
-    found += [Line(name, _places(one, row.average)) for name, row in zip(categories, one.rows, strict=True)]
+    found += [
+        ChartLine(name, _places(one, row.average)) for name, row in zip(categories, one.rows, strict=True)
+    ]
     shown = [names.get(name, name) for name in one.campaigns]
     title = f"Accuracy by category from {shown[0]} to {shown[-1]}"
     facts = f"Percent of {counted(one.common, 'item')} settled for all checkpoints.{_styles(found)}"
@@ -96,7 +98,7 @@ def _places(one: CampaignTrend, values: Mapping[str, float]) -> list[tuple[int, 
 
 
 def _over_time(
-    lines: Sequence[Line],
+    lines: Sequence[ChartLine],
     dots: Sequence[tuple[int, float]],
     times: Sequence[str],
     title: str,
@@ -153,19 +155,21 @@ def _along(names: Sequence[str]) -> tuple[float, list[str]]:
     return max(_LEAST_WIDE, max(_LEAST_STEP, longest(names) * LETTER + 20) * steps), list(names)
 
 
-def _lines(one: CampaignTrend, row: TrendRow, names: Mapping[str, str], systems: Sequence[str]) -> list[Line]:
-    found = [Line("Average", _places(one, row.average), average=True)]
+def _lines(
+    one: CampaignTrend, row: TrendRow, names: Mapping[str, str], systems: Sequence[str]
+) -> list[ChartLine]:
+    found = [ChartLine("Average", _places(one, row.average), average=True)]
     shown = shortened([names.get(system, system) for system in systems], _NAMES)
     of: dict[str, dict[str, float]] = {}
     for (campaign, system), value in row.accuracy.items():
         of.setdefault(system, {})[campaign] = value
     for name, system in zip(shown, systems, strict=True):
         if system in of:
-            found.append(Line(name, _places(one, of[system])))
+            found.append(ChartLine(name, _places(one, of[system])))
     return found
 
 
-def _facts(one: CampaignTrend, lines: Sequence[Line], once: bool) -> str:
+def _facts(one: CampaignTrend, lines: Sequence[ChartLine], once: bool) -> str:
     sizes = ", ".join(f"{name} {len(one.averaged(name))}" for name in one.campaigns)
     more = ["small dots: systems of one campaign"] if once else []
     outside = listed(list(dict.fromkeys(name for names in one.unaveraged.values() for name in names)))
@@ -178,7 +182,7 @@ def _facts(one: CampaignTrend, lines: Sequence[Line], once: bool) -> str:
     )
 
 
-def _styles(lines: Sequence[Line], more: Sequence[str] = ()) -> str:
+def _styles(lines: Sequence[ChartLine], more: Sequence[str] = ()) -> str:
     """What colours and dashes mean, as a sentence."""
     courses = {line.course for line in lines}
     styles = {
@@ -192,7 +196,7 @@ def _styles(lines: Sequence[Line], more: Sequence[str] = ()) -> str:
 
 
 def _ends(
-    lines: Sequence[Line], names: Sequence[str], low: float, high: float, tall: float
+    lines: Sequence[ChartLine], names: Sequence[str], low: float, high: float, tall: float
 ) -> list[dict[str, Any]]:
     """Labels beside the last campaign, as near to their line's end as the others allow."""
     wanted = [tall * (high - line.places[-1][1]) / (high - low) for line in lines]
@@ -208,7 +212,7 @@ def _ends(
     ]
 
 
-def _label(line: Line) -> str:
+def _label(line: ChartLine) -> str:
     change = f" ({points(line.change)})" if len(line.places) > 1 else ""
     return f"{line.places[-1][1]:.1f}  {line.name}{change}"
 

@@ -10,7 +10,7 @@ from lackmus.tables.challenges.ranking import AVERAGES
 from lackmus.write.charts.cells import heat_map
 from lackmus.write.charts.drawing import Chart, Ink, framed
 from lackmus.write.charts.heatmap import accuracies, along
-from lackmus.write.charts.lettering import clean
+from lackmus.write.charts.text_widths import clean
 
 
 def metrics_heatmap(ranking: MetricRanking, names: Mapping[str, str], ink: Ink) -> Chart:

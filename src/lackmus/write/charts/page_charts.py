@@ -12,7 +12,7 @@ from lackmus.tables.contrasts import chart_texts as of_contrasts
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts import chart_texts as of_systems
 from lackmus.write.charts.charts import chart, embedded, ranking_chart, render, tendency_chart
-from lackmus.write.charts.kinds import Kind, RankingKind, TendencyKind, Theme
+from lackmus.write.charts.kinds import ChartKind, RankingKind, TendencyKind, Theme
 
 if TYPE_CHECKING:
     from lackmus.write.charts.drawing import Chart
@@ -47,22 +47,24 @@ def _drawn(drawing: "Chart") -> str:
     return embedded(render(drawing, ".svg")).replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "", 1)
 
 
-def _evaluation_texts(evaluation: SuiteEvaluation, labels: Mapping[str, str]) -> dict[Kind, tuple[str, str]]:
+def _evaluation_texts(
+    evaluation: SuiteEvaluation, labels: Mapping[str, str]
+) -> dict[ChartKind, tuple[str, str]]:
     told = {}
     if evaluation.systems:
-        told[Kind.VERDICTS] = ("Verdicts by system", of_systems.verdicts_text(evaluation, labels))
+        told[ChartKind.VERDICTS] = ("Verdicts by system", of_systems.verdicts_text(evaluation, labels))
     if evaluation.fairness.fair:
-        told[Kind.PHENOMENA] = ("Accuracy by phenomenon", of_systems.phenomena_text(evaluation))
+        told[ChartKind.PHENOMENA] = ("Accuracy by phenomenon", of_systems.phenomena_text(evaluation))
         if len(evaluation.systems) > 1:
             text = of_systems.agreement_text(evaluation, labels)
-            told[Kind.AGREEMENT] = ("Agreement between systems", text)
+            told[ChartKind.AGREEMENT] = ("Agreement between systems", text)
     return told
 
 
-def _trend_texts(one: CampaignTrend, labels: Mapping[str, str]) -> dict[Kind, tuple[str, str]]:
+def _trend_texts(one: CampaignTrend, labels: Mapping[str, str]) -> dict[ChartKind, tuple[str, str]]:
     if one.checkpoints:
-        return {Kind.CHECKPOINTS: ("Checkpoints by category", of_systems.checkpoints_text(one, labels))}
-    return {Kind.TREND: ("Campaigns over time", of_systems.trend_text(one, labels))}
+        return {ChartKind.CHECKPOINTS: ("Checkpoints by category", of_systems.checkpoints_text(one, labels))}
+    return {ChartKind.TREND: ("Campaigns over time", of_systems.trend_text(one, labels))}
 
 
 def _ranking_texts(ranking: MetricRanking, labels: Mapping[str, str]) -> dict[RankingKind, tuple[str, str]]:

@@ -12,7 +12,7 @@ from lackmus.core.verdicts.accuracies import Score
 from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.errors import NoAnswerError
 from lackmus.write.charts.drawing import LETTER, Chart, Ink, data, framed, named_rows, numbers_beside
-from lackmus.write.charts.lettering import longest, shortened
+from lackmus.write.charts.text_widths import longest, shortened
 
 _NAMES = 46  # letters of a name
 _WIDE = 400.0  # of the plot itself

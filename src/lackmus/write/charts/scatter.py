@@ -8,7 +8,7 @@ import altair as alt
 
 from lackmus.core.verdicts.many_systems import DRAWN, ENDS, ends_of
 from lackmus.write.charts.drawing import Ink, Part, data
-from lackmus.write.charts.spots import Spot, placed
+from lackmus.write.charts.labelled_points import LabelledPoint, placed
 
 WIDE = 560.0
 NAMES = 34  # letters of a name
@@ -80,7 +80,7 @@ def scatter(
     """The points, those without names small; `axis` is the one below, and `groups` make a legend."""
     large = set(ends_of(sorted(points, key=lambda one: (-one.y, one.x, one.name))))
     named = [one for one in points if one in large]
-    spots = [Spot(one.name, WIDE * x.part(one.x), high * (1 - y.part(one.y))) for one in named]
+    spots = [LabelledPoint(one.name, WIDE * x.part(one.x), high * (1 - y.part(one.y))) for one in named]
     labels = [
         {
             "name": label.spot.name,

@@ -9,8 +9,8 @@ from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.errors import NoAnswerError
 from lackmus.tables.challenges.chart_texts import GUESSING, sorted_rows
 from lackmus.write.charts.drawing import Chart, Ink, Part, at_x, data, framed
-from lackmus.write.charts.lettering import clean, shortened
 from lackmus.write.charts.phenomena import phenomenon_names, span
+from lackmus.write.charts.text_widths import clean, shortened
 
 _HIGH = 240.0  # of a panel
 _STEP, _WIDE_STEP = 13.0, 30.0  # from one phenomenon to the next: at least, and where there are few

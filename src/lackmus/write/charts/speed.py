@@ -11,8 +11,8 @@ from lackmus.core.verdicts.accuracies import Average
 from lackmus.core.verdicts.many_systems import listed
 from lackmus.errors import NoAnswerError
 from lackmus.write.charts.drawing import Chart, Ink, framed
-from lackmus.write.charts.lettering import clean, shortened
 from lackmus.write.charts.scatter import NAMES, WIDE, Point, Span, names_said, scatter
+from lackmus.write.charts.text_widths import clean, shortened
 
 _HIGH = 340.0
 

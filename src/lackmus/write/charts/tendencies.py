@@ -13,7 +13,7 @@ from lackmus.core.verdicts.many_systems import ends_of, left_out
 from lackmus.errors import NoAnswerError
 from lackmus.tables.contrasts.sentences import leading_name, named, set_name
 from lackmus.write.charts.drawing import LETTER, SIZE, Chart, Ink, at_x, data, framed, named_rows
-from lackmus.write.charts.lettering import longest, shortened, wrapped
+from lackmus.write.charts.text_widths import longest, shortened, wrapped
 
 _NAMES = 42  # letters of the name of a row
 _TITLE = 27  # letters in a line above a panel

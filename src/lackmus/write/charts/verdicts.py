@@ -8,7 +8,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.many_systems import ends_of, left_out
 from lackmus.write.charts.drawing import LETTER, Chart, Ink, data, framed, named_rows, numbers_beside
-from lackmus.write.charts.lettering import longest, shortened
+from lackmus.write.charts.text_widths import longest, shortened
 
 _NAMES = 46  # letters of a name
 _WIDE = 400.0  # of the bars

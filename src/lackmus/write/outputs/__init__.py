@@ -5,9 +5,9 @@ from pathlib import Path
 
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
-from lackmus.plugins import Door, named
+from lackmus.plugins import PluginGroup, named
 from lackmus.write.files import make_folder, write_file
-from lackmus.write.formats import OutputFormat
+from lackmus.write.formats import OutputWriter
 
 _ENDINGS = {".parquet": "parquet", ".xml": "wmt-xml", ".jsonl": "jsonl"}  # all others make a folder
 
@@ -28,7 +28,7 @@ def outputs_format(asked: str | None, target: Path) -> str:
 
 def write_outputs(hand_ins: Sequence[HandIn], form: str, target: Path) -> list[Path]:
     """Write outputs to a file, or into a folder if the format wants one; returns the files."""
-    found: OutputFormat = named(Door.WRITE_OUTPUTS, form)
+    found: OutputWriter = named(PluginGroup.WRITE_OUTPUTS, form)
     if not any(hand_in.places for hand_in in hand_ins):
         raise LackmusError("There is no output of any item to write.")
     files = found.write(hand_ins)
@@ -45,7 +45,7 @@ def write_outputs(hand_ins: Sequence[HandIn], form: str, target: Path) -> list[P
 
 def unmarked(hand_ins: Sequence[HandIn], form: str) -> int:
     """How many marked outputs (verbose, refused) lose their mark in this format."""
-    if getattr(named(Door.WRITE_OUTPUTS, form), "KEEPS_MARKS", False):
+    if getattr(named(PluginGroup.WRITE_OUTPUTS, form), "KEEPS_MARKS", False):
         return 0
     return sum(bool(one.marks[line]) for one in hand_ins if one.marks for _, line in one.places)
 

@@ -10,7 +10,7 @@ from lackmus.errors import LackmusError
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GridLine:
     """A line of the source, and the text of each system that has one for it."""
 
     document: str
@@ -19,16 +19,16 @@ class Line:
     texts: dict[str, str]
 
 
-def grid(hand_ins: Sequence[HandIn], form: str) -> list[Line]:
+def grid(hand_ins: Sequence[HandIn], form: str) -> list[GridLine]:
     """All lines, in the order of first occurrence; errors name `form`."""
     _refuse_ambiguous(hand_ins, form)
-    lines: dict[tuple[str, str, str, int], Line] = {}
+    lines: dict[tuple[str, str, str, int], GridLine] = {}
     for hand_in in hand_ins:
         repeats: Counter[tuple[str, str, str]] = Counter()
         names = _names(hand_in)
         for (document, segment), source, text in zip(names, hand_in.sources, hand_in.texts, strict=True):
             key = document, segment, source
-            line = lines.setdefault((*key, repeats[key]), Line(*key, {}))
+            line = lines.setdefault((*key, repeats[key]), GridLine(*key, {}))
             line.texts[hand_in.system] = text
             repeats[key] += 1
     return list(lines.values())

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from lackmus.core.outputs.outputs import HandIn
 
 
-class Row(NamedTuple):
+class OutputRow(NamedTuple):
     """The output of one system for one item; document, segment and mark are empty if unknown."""
 
     item: str
@@ -17,7 +17,7 @@ class Row(NamedTuple):
     mark: str
 
 
-def rows_of(hand_ins: Sequence[HandIn]) -> Iterator[Row]:
+def rows_of(hand_ins: Sequence[HandIn]) -> Iterator[OutputRow]:
     """The outputs of all items. Repeats of an item get different segments, so that none is lost."""
     for hand_in in hand_ins:
         repeated = len({item for item, _ in hand_in.places}) < len(hand_in.places)
@@ -29,4 +29,4 @@ def rows_of(hand_ins: Sequence[HandIn]) -> Iterator[Row]:
                 segment = f"{segment}/{line + 1}"
             seen.add((item, document, segment))
             mark = hand_in.marks[line] if hand_in.marks else ""
-            yield Row(item, hand_in.system, hand_in.texts[line], document, segment, mark)
+            yield OutputRow(item, hand_in.system, hand_in.texts[line], document, segment, mark)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lackmus.plugins import Door, by_ending, named
+from lackmus.plugins import PluginGroup, by_ending, named
 
 if TYPE_CHECKING:  # a command needs the format before heavy imports
     from lackmus.tables.table import Report
@@ -13,14 +13,14 @@ if TYPE_CHECKING:  # a command needs the format before heavy imports
 def report_format(asked: str | None, target: Path) -> str:
     """Return the requested format, otherwise the one of the file's ending."""
     if asked is None:
-        return by_ending(Door.WRITE_REPORT, target, "format")
-    named(Door.WRITE_REPORT, asked, "format")  # an unknown name is an error that lists the formats
+        return by_ending(PluginGroup.WRITE_REPORT, target, "format")
+    named(PluginGroup.WRITE_REPORT, asked, "format")  # an unknown name is an error that lists the formats
     return asked
 
 
 def written(report: "Report", form: str) -> str | bytes | Iterable[str]:
     """Return the report in a format: whole, or in pieces where it may be very long."""
-    writer = named(Door.WRITE_REPORT, form)
+    writer = named(PluginGroup.WRITE_REPORT, form)
     content: str | bytes | Iterable[str] = (
         writer.pieces(report) if hasattr(writer, "pieces") else writer.write(report)
     )

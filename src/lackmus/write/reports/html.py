@@ -80,12 +80,12 @@ def _plain(value: object) -> str:
 
 
 @dataclass(frozen=True)
-class _Line:
+class _AnchoredRow:
     """A row with its anchor in the page, and the rows below it."""
 
     row: Row
     anchor: str
-    below: tuple["_Line", ...] = ()
+    below: tuple["_AnchoredRow", ...] = ()
 
 
 def _evaluation_page(report: Report, evaluation: SuiteEvaluation) -> str:
@@ -144,7 +144,7 @@ def _charts(report: Report) -> list[tuple[str, str, Markup]]:
     return [(title, words, _as_it_is(drawing)) for title, words, drawing in report_charts(report)]
 
 
-def _lines(table: Table) -> Iterator[_Line]:
+def _lines(table: Table) -> Iterator[_AnchoredRow]:
     """Categories, each with its phenomena."""
     groups: list[tuple[Row, list[Row]]] = []
     for row in table.rows:
@@ -155,8 +155,8 @@ def _lines(table: Table) -> Iterator[_Line]:
     taken: set[str] = set()
     for group, members in groups:
         anchor = _anchor("", group, taken)
-        below = tuple(_Line(member, _anchor(anchor, member, taken)) for member in members)
-        yield _Line(group, anchor, below)
+        below = tuple(_AnchoredRow(member, _anchor(anchor, member, taken)) for member in members)
+        yield _AnchoredRow(group, anchor, below)
 
 
 def _anchor(above: str, row: Row, taken: set[str]) -> str:

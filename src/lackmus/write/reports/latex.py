@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Cell, Column, Level, Report, Row, Table, Unit, shown
 from lackmus.write.reports.tex import DEFINITIONS, GREY, escaped, packages, preamble
-from lackmus.write.reports.tex_room import Shares, form_of, name_width, parts_of, shares
+from lackmus.write.reports.tex_layout import Shares, form_of, name_width, parts_of, shares
 
 ENDINGS = (".tex",)
 _LONG = 36  # rows that still fit on one page; longer tables run over pages

@@ -14,7 +14,7 @@ _GAP = "  "
 _NOTE_WIDTH = 100
 
 
-class Room(NamedTuple):
+class ColumnSpace(NamedTuple):
     """Room after the numbers of a column, so that they stay aligned."""
 
     stars: int  # for the best
@@ -95,18 +95,18 @@ def _group_lines(table: Table, widths: Sequence[int]) -> list[str]:
     return [names.rstrip(), rules.rstrip()] if table.heads else []
 
 
-def _written(table: Table, row: Row, cell: Cell, column: Column, room: Room) -> str:
+def _written(table: Table, row: Row, cell: Cell, column: Column, room: ColumnSpace) -> str:
     indent = "  " if row.indents(cell) and column.unit is Unit.TEXT else ""
     return indent + shown(cell, column.unit) + marks(table, cell, room)
 
 
-def mark_room(table: Table, place: int) -> Room:
+def mark_room(table: Table, place: int) -> ColumnSpace:
     """How much room the marks of a column need."""
     column = [row.cells[place] for row in table.rows]
     signs = max((len(cell.mark) for cell in column), default=0)
     if table.ranked_in_groups and any(cell.best or cell.best_of_group for cell in column):
-        return Room(2, signs)
-    return Room(int(table.columns[place].heat or any(cell.best for cell in column)), signs)
+        return ColumnSpace(2, signs)
+    return ColumnSpace(int(table.columns[place].heat or any(cell.best for cell in column)), signs)
 
 
 def best_legend(table: Table) -> list[str]:
@@ -115,7 +115,7 @@ def best_legend(table: Table) -> list[str]:
     return [f"{sign} {meaning}" for sign, meaning in said.items() if meaning]
 
 
-def marks(table: Table, cell: Cell, room: Room) -> str:
+def marks(table: Table, cell: Cell, room: ColumnSpace) -> str:
     """Return the marks of a cell: a star for bold, a dagger for grey, and its sign."""
     stars = ("*" if table.bold(cell) else " ") + ("†" if table.grey(cell) else " ")
     return stars[: room.stars] + cell.mark.ljust(room.signs)

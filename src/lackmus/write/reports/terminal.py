@@ -13,7 +13,7 @@ from rich.text import Text
 from lackmus.core.base.texts import printable
 from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit, shown
-from lackmus.write.reports.plain import Room, best_legend, mark_room, marks
+from lackmus.write.reports.plain import ColumnSpace, best_legend, mark_room, marks
 
 # Blue and orange, which colour-blind readers can distinguish; the middle keeps the terminal's colour.
 _LOW, _HIGH = 60.0, 90.0
@@ -185,7 +185,7 @@ def _cell_widths(table: Table, place: int, styled: bool) -> list[int]:
     return [0, *(cell_len(_text(table, row, place, room).plain) for row in table.rows)]
 
 
-def _mark_room(table: Table, place: int, styled: bool) -> Room:
+def _mark_room(table: Table, place: int, styled: bool) -> ColumnSpace:
     """Room after a number; none for stars if styles mark the best."""
     room = mark_room(table, place)
     return room._replace(stars=0) if styled else room
@@ -219,14 +219,14 @@ def _grid(table: Table, block: Mapping[int, int | None], styled: bool) -> Grid:
     return grid
 
 
-def _flush(text: Text, room: Room, width: int | None) -> Text:
+def _flush(text: Text, room: ColumnSpace, width: int | None) -> Text:
     """Right-align with our own spaces where marks may follow: Rich would strip trailing ones."""
     if width is None or not any(room):
         return text
     return Text.assemble(" " * (width - cell_len(text.plain)), text, justify="left")
 
 
-def _text(table: Table, row: Row, place: int, room: Room) -> Text:
+def _text(table: Table, row: Row, place: int, room: ColumnSpace) -> Text:
     cell, column = row.cells[place], table.columns[place]
     written = shown(cell, column.unit)
     if column.unit is Unit.TEXT:

@@ -26,7 +26,7 @@ _Line = tuple[float, float, float, float]  # from x, y to x, y
 
 
 @dataclass(frozen=True)
-class Spot:
+class LabelledPoint:
     """A name and the middle of its mark, in pixels."""
 
     name: str
@@ -41,7 +41,7 @@ class SpotLabel:
     left: float
     middle: float
     wide: float
-    spot: Spot
+    spot: LabelledPoint
     away: float
 
     @property
@@ -62,7 +62,7 @@ class SpotLabel:
         return x, y, min(max(x, left), right), min(max(y, top), bottom)
 
 
-def placed(spots: Sequence[Spot], high: float) -> list[SpotLabel]:
+def placed(spots: Sequence[LabelledPoint], high: float) -> list[SpotLabel]:
     """A near place is better than a far one, and a longer line than one through other marks and labels.
 
     Where marks are crowded labels are placed first, while there is room.
@@ -86,12 +86,12 @@ def placed(spots: Sequence[Spot], high: float) -> list[SpotLabel]:
     return [found[place] for place in range(len(spots))]
 
 
-def _crowd(spot: Spot, spots: Sequence[Spot]) -> int:
+def _crowd(spot: LabelledPoint, spots: Sequence[LabelledPoint]) -> int:
     """How many marks stand where the label would like to be, or where theirs would."""
     return sum(abs(one.x - spot.x) < _CROWD and abs(one.y - spot.y) < _LINE for one in spots)
 
 
-def _candidates(spot: Spot, high: float) -> Iterator[SpotLabel]:
+def _candidates(spot: LabelledPoint, high: float) -> Iterator[SpotLabel]:
     """Places in ever wider circles around a mark, first to the right."""
     wide = width(spot.name, SIZE)
     for away in count(_NEAR, 6):

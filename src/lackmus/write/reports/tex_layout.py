@@ -21,7 +21,7 @@ _SMALLER = 0.94  # letter width of \scriptsize relative to \footnotesize
 
 
 @dataclass(frozen=True)
-class Form:
+class LongTableLayout:
     """How a long table is typeset."""
 
     font: str
@@ -36,14 +36,14 @@ class Form:
 
 # A landscape page has room for few rows, so smaller letters are tried first.
 _FORMS = (
-    Form(r"\footnotesize", False, 1),
-    Form(r"\scriptsize", False, _SMALLER),
-    Form(r"\footnotesize", True, 1),
-    Form(r"\scriptsize", True, _SMALLER),
+    LongTableLayout(r"\footnotesize", False, 1),
+    LongTableLayout(r"\scriptsize", False, _SMALLER),
+    LongTableLayout(r"\footnotesize", True, 1),
+    LongTableLayout(r"\scriptsize", True, _SMALLER),
 )
 
 
-def form_of(table: Table) -> Form:
+def form_of(table: Table) -> LongTableLayout:
     """The first form that fits the table; the narrowest if none does."""
     return next((form for form in _FORMS if form.holds(table)), _FORMS[-1])
 

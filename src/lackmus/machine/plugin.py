@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 from lackmus.machine.options import Option
 
 
-class Plugged(ABC):  # noqa: B024  (what it does is abstract in each kind)
+class Plugin(ABC):  # noqa: B024  (what it does is abstract in each kind)
     """A plug-in that is opened with options and closed after use."""
 
     LABEL: ClassVar[str] = ""  # its name for people and reports; default: the name of its entry point

@@ -33,17 +33,17 @@ class PluginGroup(StrEnum):
     ALIGNER = "lackmus.aligner"
 
 
-def added(door: PluginGroup) -> Iterator[tuple[str, Any]]:
+def added(group: PluginGroup) -> Iterator[tuple[str, Any]]:
     """All plug-ins of a group with their names, ours first.
 
     Ours are found in one file, which is quick. Other packages are searched only if none of ours fits, and a
     broken one is an error only if it was asked for by name.
     """
     seen = set()
-    for point in _ours(door):
+    for point in _ours(group):
         seen.add(point.name)
         yield point.name, _load(point)
-    for point in _others(door):
+    for point in _others(group):
         if point.name not in seen:
             seen.add(point.name)
             loaded = None
@@ -53,34 +53,36 @@ def added(door: PluginGroup) -> Iterator[tuple[str, Any]]:
                 yield point.name, loaded
 
 
-def named(door: PluginGroup, name: str, argument: str = "") -> Any:
+def named(group: PluginGroup, name: str, argument: str = "") -> Any:
     """The plug-in of this name; errors name `argument`, where a user wrote it."""
-    for points in (_ours(door), _others(door)):
+    for points in (_ours(group), _others(group)):
         for point in points:
             if point.name == name:
                 return _load(point)
     first = "there" if argument else "There"
-    raise LackmusError(f"{first} is no format {name}. There are {', '.join(names(door))}.", argument=argument)
+    raise LackmusError(
+        f"{first} is no format {name}. There are {', '.join(names(group))}.", argument=argument
+    )
 
 
-def class_named(door: PluginGroup, name: str, kind: type[Kind], argument: str) -> type[Kind]:
+def class_named(group: PluginGroup, name: str, kind: type[Kind], argument: str) -> type[Kind]:
     """A class of some kind by the name of its entry point; an unknown name is an error."""
     noun = kind.__name__.lower()
-    if name not in names(door):
+    if name not in names(group):
         raise LackmusError(
-            f"there is no {noun} {name}. There are {', '.join(names(door))}.", argument=argument
+            f"there is no {noun} {name}. There are {', '.join(names(group))}.", argument=argument
         )
-    found = named(door, name)
+    found = named(group, name)
     if not (isinstance(found, type) and issubclass(found, kind)):
         which = f"{'an' if noun[0] in 'aeiou' else 'a'} {kind.__name__}"
         raise LackmusError(f"The plug-in {name} is no {noun}: it must name a class that is {which}.")
     return found
 
 
-def by_ending(door: PluginGroup, file: Path, argument: str) -> str:
+def by_ending(group: PluginGroup, file: Path, argument: str) -> str:
     """The format of a file's ending; ours keep their endings."""
     endings: dict[str, str] = {}
-    for name, module in added(door):
+    for name, module in added(group):
         for ending in getattr(module, "ENDINGS", ()):
             endings.setdefault(ending, name)
     if file.suffix.lower() not in endings:
@@ -95,23 +97,23 @@ def by_ending(door: PluginGroup, file: Path, argument: str) -> str:
     return endings[file.suffix.lower()]
 
 
-def names(door: PluginGroup) -> list[str]:
+def names(group: PluginGroup) -> list[str]:
     """All names in a group, sorted."""
-    return sorted({point.name for point in (*_ours(door), *_others(door))})
+    return sorted({point.name for point in (*_ours(group), *_others(group))})
 
 
-def version_of(door: PluginGroup, name: str) -> str:
+def version_of(group: PluginGroup, name: str) -> str:
     """The version of the package that provides this plug-in; empty if unknown."""
-    for point in (*_ours(door), *_others(door)):
+    for point in (*_ours(group), *_others(group)):
         if point.name == name:
             return point.dist.version if point.dist else ""
     return ""
 
 
 @cache
-def _ours(door: PluginGroup) -> tuple[EntryPoint, ...]:
+def _ours(group: PluginGroup) -> tuple[EntryPoint, ...]:
     try:
-        return tuple(distribution("lackmus").entry_points.select(group=door))
+        return tuple(distribution("lackmus").entry_points.select(group=group))
     except PackageNotFoundError:
         raise LackmusError(
             "Lackmus is not installed here, so its formats cannot be found. Install it."
@@ -119,8 +121,8 @@ def _ours(door: PluginGroup) -> tuple[EntryPoint, ...]:
 
 
 @cache
-def _others(door: PluginGroup) -> tuple[EntryPoint, ...]:
-    return tuple(point for point in entry_points(group=door) if not point.value.startswith("lackmus."))
+def _others(group: PluginGroup) -> tuple[EntryPoint, ...]:
+    return tuple(point for point in entry_points(group=group) if not point.value.startswith("lackmus."))
 
 
 def _load(point: EntryPoint) -> Any:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
-_PATIENCE = 600  # seconds for a download
+_TIMEOUT = 600  # seconds for a download
 
 
 def installed() -> str | None:
@@ -50,7 +50,7 @@ def _debian() -> None:
 def _run(command: list[str], more: dict[str, str]) -> None:
     try:
         subprocess.run(
-            command, env={**os.environ, **more}, timeout=_PATIENCE, capture_output=True, check=False
+            command, env={**os.environ, **more}, timeout=_TIMEOUT, capture_output=True, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as problem:
         print(f"{command[0]}: {problem}", file=sys.stderr)

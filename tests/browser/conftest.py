@@ -20,7 +20,7 @@ from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.bringing import there
 from tests.browser.loaded import run
 from tests.browser.reviewing import THIRTY, stocked
-from tests.browser.waiting import PATIENCE, count_answers
+from tests.browser.waiting import TIMEOUT, count_answers
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerProcess
@@ -51,7 +51,7 @@ def browser() -> Iterator["Browser"]:
         pytest.skip(reason)
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield opened
@@ -61,7 +61,7 @@ def browser() -> Iterator["Browser"]:
 def new_context(browser: "Browser", **options: object) -> "BrowserContext":
     """Open a window of its own, in which everything is waited for patiently."""
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})  # type: ignore[arg-type]
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(TIMEOUT)
     return context
 
 

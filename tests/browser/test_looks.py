@@ -121,7 +121,7 @@ def test_whoever_comments_sees_what_they_write_and_how_to_save_it(
     page.locator("#remark button.main").wait_for()
     bottom, top = (
         "#remark button.main').getBoundingClientRect().bottom",
-        ".deeds').getBoundingClientRect().top",
+        ".actions').getBoundingClientRect().top",
     )
     eventually(page, f"document.querySelector('{bottom} <= document.querySelector('{top} + 1")
 

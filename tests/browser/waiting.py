@@ -13,7 +13,7 @@ from playwright.sync_api import TimeoutError as TooLate
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Request, Route
 
-PATIENCE = 120_000  # milliseconds for whatever is waited for: a busy machine is no reason to fail
+TIMEOUT = 120_000  # milliseconds for whatever is waited for: a busy machine is no reason to fail
 _ANSWERS: "WeakKeyDictionary[Page, Counter[str]]" = WeakKeyDictionary()
 
 
@@ -28,7 +28,7 @@ def eventually(page: "Page", expression: str, expected: object = True) -> None:
 
 def until(page: "Page", happened: Callable[[], bool], what: str) -> None:
     """Wait for what the test is told of, as by a route: it is told while Playwright waits for a page."""
-    over = monotonic() + PATIENCE / 1000
+    over = monotonic() + TIMEOUT / 1000
     while not happened():
         assert monotonic() < over, f"it never happened: {what}"
         page.evaluate("() => new Promise(requestAnimationFrame)")

@@ -15,7 +15,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.engines import open_engine
 
 PACKAGES = ("apertium", "apertium-eng-spa", "apertium-eng-cat", "apertium-apy")
-_PATIENCE = 600  # seconds for a download
+_TIMEOUT = 600  # seconds for a download
 _WANTED = {"eng-spa", "eng-cat"}
 
 
@@ -38,7 +38,7 @@ def bring() -> bool:
 def _run(command: list[str]) -> None:
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     try:
-        subprocess.run(command, env=quiet, timeout=_PATIENCE, capture_output=True, check=False)
+        subprocess.run(command, env=quiet, timeout=_TIMEOUT, capture_output=True, check=False)
     except (OSError, subprocess.TimeoutExpired) as problem:
         print(f"{command[0]}: {problem}", file=sys.stderr)
 

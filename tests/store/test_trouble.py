@@ -111,7 +111,7 @@ except LackmusError as problem:
 
 def test_somebody_writes_for_long(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other is told after a while, and nothing is changed; readers are not kept waiting."""
-    monkeypatch.setattr(databases, "PATIENCE", 0.2)
+    monkeypatch.setattr(databases, "TIMEOUT", 0.2)
     with open_workspace(where, create=True) as one, open_workspace(where) as other:
         with one.writing("Ada", "long") as change:
             change.add(schema.suites, ["id"], [(1,)])

@@ -31,7 +31,7 @@ Opener = Callable[[Role], "Site"]
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine an upload may take longer than a page waits for it before it shows a bar."""
-    monkeypatch.setattr("lackmus.web.outputs.uploads_page._PATIENCE", 60)
+    monkeypatch.setattr("lackmus.web.outputs.uploads_page._TIMEOUT", 60)
 
 
 @pytest.fixture(autouse=True)

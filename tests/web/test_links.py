@@ -9,7 +9,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.flows.contrasts.keeping import keep
 from tests.studied import small_study
 from tests.web.conftest import Opener
-from tests.web.test_routes import doors
+from tests.web.test_routes import endpoints
 
 ASKED = "campaign=2026&suite=de-en&pair=de-en"
 PLACES = [
@@ -63,15 +63,22 @@ def test_every_link_may_be_followed(site_as: Opener, role: Role) -> None:
     site = site_as(role)
     keep(site_as(Role.EDITOR).desk, small_study())
     known = [
-        (door, re.compile(re.sub(r"\{\w+(:path)?\}", lambda part: ".+" if part[1] else "[^/]+", door.path)))
-        for door in doors(site.client.app)  # type: ignore[arg-type]
+        (
+            endpoint,
+            re.compile(re.sub(r"\{\w+(:path)?\}", lambda part: ".+" if part[1] else "[^/]+", endpoint.path)),
+        )
+        for endpoint in endpoints(site.client.app)  # type: ignore[arg-type]
     ]
     refused = []
     for place in PLACES:
         answer = site.client.get(place)
         assert answer.status_code == 200, (place, answer.status_code)
         for method, path in led_to(answer.text):
-            fitting = (door.least for door, shape in known if door.method == method and shape.fullmatch(path))
+            fitting = (
+                endpoint.least
+                for endpoint, shape in known
+                if endpoint.method == method and shape.fullmatch(path)
+            )
             least = next(fitting, None)
             if least is not None and not role.may(least):
                 refused.append(f"{place} leads to {method} {path}, which is for {least}s")

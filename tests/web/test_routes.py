@@ -27,7 +27,7 @@ REFUSED = (401, 403)
 
 
 @dataclass(frozen=True)
-class Door:
+class Endpoint:
     """A route, as a visitor sees it."""
 
     method: str
@@ -50,40 +50,42 @@ def least_of(dependant: Dependant | None) -> Role | None:
     return max(known, key=list(Role).index) if known else None
 
 
-def doors(app: FastAPI) -> Iterator[Door]:
+def endpoints(app: FastAPI) -> Iterator[Endpoint]:
     """All routes of the application, whoever added them."""
     for route in iter_route_contexts(app.routes):
         for method in sorted((route.methods or {"GET"}) - {"HEAD"}):
-            yield Door(method, str(route.path), least_of(getattr(route, "dependant", None)))
+            yield Endpoint(method, str(route.path), least_of(getattr(route, "dependant", None)))
 
 
-def all_doors(site: Site) -> list[Door]:
+def all_endpoints(site: Site) -> list[Endpoint]:
     app = site.client.app
     assert isinstance(app, FastAPI)
-    return [door for door in doors(app) if (door.method, door.path) not in PUBLIC]
+    return [endpoint for endpoint in endpoints(app) if (endpoint.method, endpoint.path) not in PUBLIC]
 
 
-def statuses(client: TestClient, found: list[Door], **how: object) -> dict[Door, int]:
+def statuses(client: TestClient, found: list[Endpoint], **how: object) -> dict[Endpoint, int]:
     """How each is answered, by an empty request; a mistake of ours counts as 500."""
     quiet = TestClient(
         client.app, base_url="http://127.0.0.1", follow_redirects=False, raise_server_exceptions=False
     )
     quiet.cookies, quiet.headers = client.cookies, client.headers
-    return {door: quiet.request(door.method, door.place, **how).status_code for door in found}  # type: ignore[arg-type]
+    return {endpoint: quiet.request(endpoint.method, endpoint.place, **how).status_code for endpoint in found}  # type: ignore[arg-type]
 
 
 def test_every_route_names_the_least_role(empty_site_as: Opener) -> None:
     """One that does not would be open to everybody."""
     site = empty_site_as(Role.READER)
-    assert [door for door in all_doors(site) if door.least is None] == []
-    assert len(all_doors(site)) > 50
+    assert [endpoint for endpoint in all_endpoints(site) if endpoint.least is None] == []
+    assert len(all_endpoints(site)) > 50
 
 
 def test_what_is_public_is_there(empty_site_as: Opener) -> None:
     """The list does not outlive what it lists."""
     app = empty_site_as(Role.READER).client.app
     assert isinstance(app, FastAPI)
-    assert {(door.method, door.path) for door in doors(app) if door.least is None} == PUBLIC
+    assert {
+        (endpoint.method, endpoint.path) for endpoint in endpoints(app) if endpoint.least is None
+    } == PUBLIC
 
 
 def test_a_route_without_a_role_is_seen(empty_site_as: Opener) -> None:
@@ -91,18 +93,20 @@ def test_a_route_without_a_role_is_seen(empty_site_as: Opener) -> None:
     app = empty_site_as(Role.READER).client.app
     assert isinstance(app, FastAPI)
     app.get("/back-door")(lambda: "come in")
-    assert Door("GET", "/back-door", None) in doors(app)
+    assert Endpoint("GET", "/back-door", None) in endpoints(app)
 
 
 @pytest.mark.parametrize("role", Role)
 def test_each_role_is_let_in_where_it_may(empty_site_as: Opener, role: Role) -> None:
     """Below the least role: 403. From it on: an answer, be it that nothing is there."""
     site = empty_site_as(role)
-    found = all_doors(site)
-    told = statuses(site.client, [door for door in found if not role.may(door.least or Role.READER)])
-    assert {door: status for door, status in told.items() if status != 403} == {}
-    told = statuses(site.client, [door for door in found if role.may(door.least or Role.READER)])
-    assert {door: status for door, status in told.items() if status in REFUSED or status >= 500} == {}
+    found = all_endpoints(site)
+    told = statuses(
+        site.client, [endpoint for endpoint in found if not role.may(endpoint.least or Role.READER)]
+    )
+    assert {endpoint: status for endpoint, status in told.items() if status != 403} == {}
+    told = statuses(site.client, [endpoint for endpoint in found if role.may(endpoint.least or Role.READER)])
+    assert {endpoint: status for endpoint, status in told.items() if status in REFUSED or status >= 500} == {}
 
 
 @pytest.mark.parametrize(
@@ -113,12 +117,12 @@ def test_each_role_is_let_in_where_it_may(empty_site_as: Opener, role: Role) -> 
 def test_nobody_is_let_in_nowhere(empty_site_as: Opener, known: dict[str, str], session: str | None) -> None:
     """Pages show the way to the log-in, the API says 401."""
     site = empty_site_as(Role.ADMIN)
-    found = all_doors(site)
+    found = all_endpoints(site)
     site.client.cookies.clear()
     if session is not None:
         site.client.cookies.set(COOKIE, session, domain="127.0.0.1")
-    for door, status in statuses(site.client, found, headers=known).items():
-        assert (door, status) == (door, 401 if door.path.startswith("/api/") else 303)
+    for endpoint, status in statuses(site.client, found, headers=known).items():
+        assert (endpoint, status) == (endpoint, 401 if endpoint.path.startswith("/api/") else 303)
 
 
 @pytest.mark.parametrize("sent", ["none", "wrong", "of another session"])
@@ -129,20 +133,24 @@ def test_what_changes_something_comes_from_our_pages(empty_site_as: Opener, sent
     del site.client.headers["X-CSRF-Token"]
     if sent != "none":
         site.client.headers["X-CSRF-Token"] = "wrong" if sent == "wrong" else other
-    told = statuses(site.client, [door for door in all_doors(site) if door.method not in SAFE])
-    assert {door: status for door, status in told.items() if status != 403} == {}
+    told = statuses(
+        site.client, [endpoint for endpoint in all_endpoints(site) if endpoint.method not in SAFE]
+    )
+    assert {endpoint: status for endpoint, status in told.items() if status != 403} == {}
 
 
 def test_a_script_needs_a_token_and_no_page(empty_site_as: Opener) -> None:
     """No browser sends a token by itself."""
     site = empty_site_as(Role.READER)
     name = NAMES[Role.READER]
-    found = [door for door in all_doors(site) if door.path.startswith("/api/")]
-    found.sort(key=lambda door: (door.method, door.path) == ("DELETE", "/api/v1/me/tokens"))  # all: the last
+    found = [endpoint for endpoint in all_endpoints(site) if endpoint.path.startswith("/api/")]
+    found.sort(
+        key=lambda endpoint: (endpoint.method, endpoint.path) == ("DELETE", "/api/v1/me/tokens")
+    )  # all: the last
     accounts.make_token(site.desk, name, "number 1, which is revoked on the way")
     known = {"Authorization": f"Bearer {accounts.make_token(site.desk, name, 'test')}"}
     site.client.cookies.clear()
     del site.client.headers["X-CSRF-Token"]
-    for door, status in statuses(site.client, found, headers=known).items():
-        refused = not Role.READER.may(door.least or Role.READER)
-        assert (door, status in REFUSED) == (door, refused)
+    for endpoint, status in statuses(site.client, found, headers=known).items():
+        refused = not Role.READER.may(endpoint.least or Role.READER)
+        assert (endpoint, status in REFUSED) == (endpoint, refused)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 MEGABYTES = 1_024  # of memory, the interpreter included
 SECONDS = 5  # of work for one pattern; the largest that are allowed need one
-_PATIENCE = 60.0  # seconds after which a process that does not answer is ended
+_TIMEOUT = 60.0  # seconds after which a process that does not answer is ended
 _MANY = 1_000  # cached answers
 
 
@@ -23,7 +23,7 @@ class PatternTrials:
         self,
         megabytes: int = MEGABYTES,
         seconds: int = SECONDS,
-        patience: float = _PATIENCE,
+        patience: float = _TIMEOUT,
         program: Sequence[str] = ("-m", "lackmus.machine.pattern_worker"),
     ) -> None:
         self._seconds, self._patience = seconds, patience
@@ -80,7 +80,7 @@ class PatternTrials:
         """The next line of the process after sending a pattern; empty if it has ended."""
         process = self._process
         assert process is not None and process.stdin is not None and process.stdout is not None
-        watch = Timer(_PATIENCE if pattern is None else self._patience, process.kill)
+        watch = Timer(_TIMEOUT if pattern is None else self._patience, process.kill)
         watch.daemon = True
         watch.start()
         try:

@@ -16,7 +16,7 @@ from lackmus.machine.packages import MissingPartError
 
 LARGEST = 64 * 2**20  # bytes of output at a time; a batch of translations is far smaller
 _COMPLAINT = 4096  # last bytes of stderr that are kept
-_PATIENCE = 5.0  # seconds for what should be quick
+_TIMEOUT = 5.0  # seconds for what should be quick
 
 
 def timeout_option(default: str) -> Option:
@@ -65,7 +65,7 @@ class Programs:
         over = time.monotonic() + self._seconds
         try:
             self._wait(process, said, over)
-            complained.join(_PATIENCE)
+            complained.join(_TIMEOUT)
         except BaseException:  # for any reason: no program may keep running
             end(process)
             raise
@@ -145,7 +145,7 @@ class _Reader(Thread):
 
     def close(self) -> None:
         """Close the pipe; if another process holds its other end, the reader thread stays."""
-        self.join(_PATIENCE)
+        self.join(_TIMEOUT)
         if not self.is_alive():
             self._pipe.close()
 
@@ -172,4 +172,4 @@ def end(process: "subprocess.Popen[bytes]") -> None:
         else:
             process.kill()
     with suppress(subprocess.TimeoutExpired):
-        process.wait(_PATIENCE)
+        process.wait(_TIMEOUT)

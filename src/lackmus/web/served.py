@@ -27,7 +27,7 @@ class Caches:
     kept: AnswerCache = field(default_factory=AnswerCache)  # of a revision
     # Results that decisions do not change; kept apart, since decisions create revisions quickly.
     lasting: AnswerCache = field(default_factory=AnswerCache)
-    glances: StaleCache = field(default_factory=StaleCache)
+    stale: StaleCache = field(default_factory=StaleCache)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from lackmus.web.http.warmup import warm_up, warming
 from lackmus.web.served import Served
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
-PATIENCE = 10.0  # seconds that a request waits for other writers: browsers give up after twenty
+TIMEOUT = 10.0  # seconds that a request waits for other writers: browsers give up after twenty
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def serve(
         server_folder() as folder,
         closing(_listening(address)) as listening,
     ):
-        workspace.patience = PATIENCE
+        workspace.patience = TIMEOUT
         own = replace(desk, opened=workspace)
         login = accounts.any_accounts(own)
         if address.public and not login:
@@ -110,7 +110,7 @@ def serve(
             with suppress(LackmusError):
                 served.worker.go_on()
             _Server(config, served, warming(app, own)).run(sockets=[listening])
-        workspace.finish(PATIENCE)
+        workspace.finish(TIMEOUT)
 
 
 class _Server(uvicorn.Server):
@@ -160,7 +160,7 @@ class _Server(uvicorn.Server):
         """End streams and background work as soon as the server is to end."""
         self._served.ending.set()
         await super().shutdown(sockets)
-        self._warm_up.join(PATIENCE)  # it stops after its current step; then the workspace is closed
+        self._warm_up.join(TIMEOUT)  # it stops after its current step; then the workspace is closed
 
 
 def _listening(address: Address) -> socket.socket:

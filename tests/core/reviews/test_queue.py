@@ -47,8 +47,8 @@ def queue(standing: pl.DataFrame) -> list[int]:
 def order(drawn: Drawn) -> list[str]:
     """The queue as “item.text”."""
     frame = standing(drawn)
-    lineup = WorkQueue(frame)
-    return [f"{lineup.item_of(number).key}.{lineup.text(number)}" for number in queue(frame)]
+    work_queue = WorkQueue(frame)
+    return [f"{work_queue.item_of(number).key}.{work_queue.text(number)}" for number in queue(frame)]
 
 
 @pytest.mark.parametrize(

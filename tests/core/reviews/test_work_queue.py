@@ -72,14 +72,14 @@ def test_as_the_oracle_has_it(
     aside: list[int],
 ) -> None:
     """The same texts in the same order and the same counts, before and after anything is told."""
-    lineup = WorkQueue(stands)
+    queue = WorkQueue(stands)
     for number, outcome in [(0, OUTCOMES[0]), *told]:
-        if number in lineup:
-            lineup.tell(number, outcome)
+        if number in queue:
+            queue.tell(number, outcome)
             stands = _told(stands, number, outcome)
         status = review_status(stands)
-        assert (lineup.fair, lineup.open) == (status.total.fair, status.total.open)
-    line = lineup.offered(*wish)
+        assert (queue.fair, queue.open) == (status.total.fair, status.total.open)
+    line = queue.offered(*wish)
     wanted = [(one, why) for one, why in offered(stands, *wish).iter_rows() if one not in aside]
     assert line.count(aside) == len(wanted)
     for many in (1, 3, 99):
@@ -87,7 +87,7 @@ def test_as_the_oracle_has_it(
     assert line.only(aside).first(99) == [
         one for one in offered(stands, *wish).iter_rows() if one[0] in aside
     ]
-    assert review_status(lineup.standing()) == status
+    assert review_status(queue.standing()) == status
 
 
 def _told(stands: pl.DataFrame, number: int, outcome: Outcome) -> pl.DataFrame:
@@ -125,7 +125,7 @@ def test_who_wrote_what() -> None:
         (2, "i", "C", "p", "C", "two", "warning", "unmatched", 7),
         (None, "i", "C", "p", "D", None, "warning", "missing", 7),
     ]
-    lineup = WorkQueue(pl.DataFrame(rows, schema={**STANDING, "item_id": pl.Int64}, orient="row"))
-    assert (lineup.written_by(1), lineup.writers(1), lineup.texts_of(7)) == (["A", "B"], 2, [1, 2])
-    assert (lineup.item_of(2).missing, lineup.open_texts(7), lineup.text(2)) == (1, 1, "two")
-    assert (lineup.kinds, lineup.systems) == ({"C": ["p"]}, ["A", "B", "C", "D"])
+    queue = WorkQueue(pl.DataFrame(rows, schema={**STANDING, "item_id": pl.Int64}, orient="row"))
+    assert (queue.written_by(1), queue.writers(1), queue.texts_of(7)) == (["A", "B"], 2, [1, 2])
+    assert (queue.item_of(2).missing, queue.open_texts(7), queue.text(2)) == (1, 1, "two")
+    assert (queue.kinds, queue.systems) == ({"C": ["p"]}, ["A", "B", "C", "D"])

@@ -481,9 +481,9 @@ def test_what_there_is_one_of_need_not_be_named(workspace: OpenWorkspace, desk: 
     """However it is meant, it is loaded once, and told as it was asked for."""
     board = LiveReview(workspace)
     board.choices(Scope())
-    loaded = dict(board._keeper._parts)
+    loaded = dict(board._states._parts)
     agrees(board, workspace, desk, scope, Filters())
-    assert board._keeper._parts == loaded
+    assert board._states._parts == loaded
 
 
 def test_an_empty_workspace(workspace: OpenWorkspace) -> None:

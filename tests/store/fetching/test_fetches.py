@@ -11,7 +11,7 @@ from lackmus.core.engines.engine import Ask, Mark, Reply
 from lackmus.errors import LackmusError
 from lackmus.store.db import schema
 from lackmus.store.db.changes import stamp
-from lackmus.store.db.databases import PATIENCE
+from lackmus.store.db.databases import TIMEOUT
 from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.fetching.fetches import (
     LASTS,
@@ -94,7 +94,7 @@ def test_a_bill_that_no_database_could_hold(
 
 def test_a_lease_outlasts_a_writer_who_waits() -> None:
     """Who keeps answers may have to wait for others, and cannot say meanwhile that it is still there."""
-    assert timedelta(seconds=PATIENCE) < LASTS
+    assert timedelta(seconds=TIMEOUT) < LASTS
 
 
 def test_many_answers_are_looked_up_in_parts(workspace: OpenWorkspace, number: int) -> None:

@@ -59,9 +59,9 @@ def test_all_places_agree_on_what_holds(workspace: OpenWorkspace, adjudicated: b
             for one in item_texts(connection, item)
             if one.systems
         }
-        ledger = read_review_records(connection)
+        records = read_review_records(connection)
         ruled = ruled_outcomes(connection, review)
-        server = {number: [*(ledger.outcome(number) or ruled[number])] for number in review}
+        server = {number: [*(records.outcome(number) or ruled[number])] for number in review}
         assert review == page == server
         opened = {number for number, (verdict, _) in review.items() if verdict == "warning"}
         assert set(open_numbers(connection)) == opened

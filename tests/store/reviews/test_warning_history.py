@@ -173,7 +173,7 @@ def test_a_workspace_at_a_glance(reviewed: str) -> None:
         say(workspace, "Ben", "+unclear 002", "+x 003")
     found = overview.recent_activity(desk)
     assert found.decided == {"Ben": 2} and found.suites == ("drawn",)
-    assert (found.deeds[0].person, found.deeds[0].words) == ("Ben", "decided")
+    assert (found.activities[0].person, found.activities[0].words) == ("Ben", "decided")
     assert overview.recent_activity(desk, datetime.now(UTC) + timedelta(days=1)).decided == {}
     (one,) = overview.listed_campaigns(desk)
     assert [(each.suite, each.pair, each.systems) for each in one.grounds] == [

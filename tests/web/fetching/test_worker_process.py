@@ -21,7 +21,7 @@ LINES = """while [ ! -e "$0.go" ]; do sleep 0.02; done; cat"""
 @pytest.fixture
 def worker(site: Site, monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
     """One that ends with the test."""
-    monkeypatch.setattr("lackmus.web.fetching.worker_process._PATIENCE", 30)
+    monkeypatch.setattr("lackmus.web.fetching.worker_process._TIMEOUT", 30)
     one = Worker(site.served.desk, site.served.folder)
     yield one
     one.close()

@@ -25,9 +25,9 @@ def test_a_format_has_a_name(name: str, called: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "door",
+    "group",
     [PluginGroup.WRITE_REPORT, PluginGroup.WRITE_SUITE, PluginGroup.WRITE_OUTPUTS, PluginGroup.READ_OUTPUTS],
 )
-def test_no_two_formats_are_called_the_same(door: PluginGroup) -> None:
-    named = formats_named(names(door))
-    assert [*named] == names(door) and len({*named.values()}) == len(named)
+def test_no_two_formats_are_called_the_same(group: PluginGroup) -> None:
+    named = formats_named(names(group))
+    assert [*named] == names(group) and len({*named.values()}) == len(named)

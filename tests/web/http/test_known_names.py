@@ -4,7 +4,7 @@ import pytest
 from fastapi import FastAPI
 
 from tests.web.conftest import Site
-from tests.web.test_routes import doors
+from tests.web.test_routes import endpoints
 
 
 @pytest.mark.parametrize(
@@ -43,12 +43,17 @@ def test_every_route_of_the_api_looks(site: Site) -> None:
     """One mechanism for all: whatever the route, a name that none declares is refused."""
     app = site.client.app
     assert isinstance(app, FastAPI)
-    found = [door for door in doors(app) if door.path.startswith("/api/") and door.least is not None]
+    found = [
+        endpoint
+        for endpoint in endpoints(app)
+        if endpoint.path.startswith("/api/") and endpoint.least is not None
+    ]
     told = {
-        door: site.client.request(door.method, f"{door.place}?no_such_name=1").status_code for door in found
+        endpoint: site.client.request(endpoint.method, f"{endpoint.place}?no_such_name=1").status_code
+        for endpoint in found
     }
     assert len(told) > 80
-    assert {door: status for door, status in told.items() if status != 422} == {}
+    assert {endpoint: status for endpoint, status in told.items() if status != 422} == {}
 
 
 def test_pages_ignore_what_others_add_to_links(site: Site) -> None:

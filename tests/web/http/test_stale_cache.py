@@ -26,15 +26,15 @@ def test_when_they_are_made_anew(took: float, later: float, token: str, made: in
         count += 1
         return count
 
-    glances = StaleCache(lambda: now)
-    assert glances.get("x", "a", make) == 1
+    cache = StaleCache(lambda: now)
+    assert cache.get("x", "a", make) == 1
     now += later
-    assert glances.get("x", token, make) == made
-    assert glances.get("y", token, make) == made + 1
+    assert cache.get("x", token, make) == made
+    assert cache.get("y", token, make) == made + 1
 
 
 def test_what_failed_is_tried_again() -> None:
-    glances = StaleCache()
+    cache = StaleCache()
     with pytest.raises(ZeroDivisionError):
-        glances.get("x", "a", lambda: 1 // 0)
-    assert glances.get("x", "a", lambda: 7) == 7
+        cache.get("x", "a", lambda: 1 // 0)
+    assert cache.get("x", "a", lambda: 7) == 7

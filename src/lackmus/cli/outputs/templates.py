@@ -117,7 +117,7 @@ def make(
         write_file(folder / name, content)
         return folder / name
 
-    recipe = TemplatePlan(
+    plan = TemplatePlan(
         suite,
         pair,
         amount,
@@ -131,7 +131,7 @@ def make(
         with_reserved,
         tuple(category or ()),
     )
-    made = make_one(Desk(workspace, person, comment), recipe, write)
+    made = make_one(Desk(workspace, person, comment), plan, write)
     if made.reserved:
         say(f"{made.reserved:,} reserved items stayed out of this public template.")
     say(f"Written: {made.file} ({len(made.template.lines):,} lines; {made.drawn}; seed {made.template.seed})")

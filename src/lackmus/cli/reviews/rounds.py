@@ -68,14 +68,14 @@ def _key() -> str:
     else:
         termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
         put(f"{_KEYS}: ", None)
-        while not select([sys.stdin], [], [], _PATIENCE)[0]:
+        while not select([sys.stdin], [], [], _TIMEOUT)[0]:
             pass  # a blocking read would not notice Ctrl-C if a library handles that signal
         key = os.read(sys.stdin.fileno(), 1).decode(errors="replace")
     put(f"{printable(key)}\n", None)
     return "q" if key in _ENDS else key.lower()
 
 
-_PATIENCE = 0.5  # seconds
+_TIMEOUT = 0.5  # seconds
 _ENDS = ("", "\x04")  # terminal closed, Ctrl-D
 
 

@@ -26,7 +26,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.suites.revisions import SuiteRevision
 from lackmus.flows.suites.exporting import export_suite as write_out
 from lackmus.flows.suites.exporting import list_suites as listed
-from lackmus.flows.suites.importing import Imported
+from lackmus.flows.suites.importing import ImportedSuite
 from lackmus.flows.suites.importing import import_suite as bring_in
 from lackmus.flows.suites.splitting import split_suite as keep_secret
 from lackmus.flows.workspaces.workspaces import Desk
@@ -101,7 +101,7 @@ def _tell(revision: SuiteRevision, known: bool) -> None:
         say(note)
 
 
-def _imported_values(done: Imported, dry_run: bool) -> dict[str, Any]:
+def _imported_values(done: ImportedSuite, dry_run: bool) -> dict[str, Any]:
 
     return {
         "suite": done.suite,

@@ -291,7 +291,7 @@ _NAMES = {"item": pl.String, "category": pl.String, "phenomenon": pl.String}
 class PersonQueue:
     """The texts offered to one person at one moment."""
 
-    lineup: WorkQueue
+    queue: WorkQueue
     occasion: NDArray[np.int8]  # of every text; 9 if it is not offered
     latest: Sequence[int] | None = None  # the order, if not that of the queue
 
@@ -302,15 +302,15 @@ class PersonQueue:
 
     def occasion_of(self, number: int) -> Occasion | None:
         """Why a text is offered to this person; None if it is not."""
-        if number not in self.lineup:
+        if number not in self.queue:
             return None
-        code = int(self.occasion[self.lineup.place_of(number)])
+        code = int(self.occasion[self.queue.place_of(number)])
         return None if code == 9 else _OCCASIONS[code]
 
     def alone(self) -> set[int]:
         """The texts that this person judges independently of others."""
         codes = [code for code, occasion in enumerate(_OCCASIONS) if occasion.alone]
-        return set(self.lineup.numbers[np.isin(self.occasion, codes)].tolist())
+        return set(self.queue.numbers[np.isin(self.occasion, codes)].tolist())
 
     def first(self, many: int, without: Collection[int] = ()) -> list[tuple[int, Occasion]]:
         """The first texts, without these."""
@@ -323,18 +323,18 @@ class PersonQueue:
         if self.latest is not None:
             return [one for one in self.latest if self.occasion_of(one) is not None]
         waiting = np.flatnonzero(self.occasion != 9)
-        keys = (self.occasion[waiting].astype(np.int64) << 58) | self.lineup.places(waiting)
+        keys = (self.occasion[waiting].astype(np.int64) << 58) | self.queue.places(waiting)
         if enough is not None and len(keys) > enough:  # a few of many: no need to sort them all
             near = np.argpartition(keys, enough)[:enough]
             waiting, keys = waiting[near], keys[near]
-        found: list[int] = self.lineup.numbers[waiting[np.argsort(keys)]].tolist()
+        found: list[int] = self.queue.numbers[waiting[np.argsort(keys)]].tolist()
         return found
 
     def about(self, category: str, phenomenon: str) -> "PersonQueue":
         """Only the texts of one phenomenon."""
-        return self.only(self.lineup.texts_about(category, phenomenon))
+        return self.only(self.queue.texts_about(category, phenomenon))
 
     def only(self, numbers: Collection[int]) -> "PersonQueue":
         """Only the texts among these numbers."""
-        kept = self.lineup.mask(numbers)
+        kept = self.queue.mask(numbers)
         return replace(self, occasion=np.where(kept, self.occasion, np.int8(9)))

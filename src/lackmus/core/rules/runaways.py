@@ -145,7 +145,7 @@ class _Paths:
         self.loops: list[tuple[range, str]] = []  # the letters of each repetition, and how it is written
         self.repetitions = 0
         self.effort = 0
-        self.glances = 0
+        self.comparisons = 0
 
     def letter(self, characters: int) -> _PatternPart:
         here = {len(self.letters): 1}
@@ -159,9 +159,9 @@ class _Paths:
         if self.effort > _EFFORT:
             raise _Found(_INTRICATE)
 
-    def glance(self, pairs: int) -> None:
-        self.glances += pairs
-        if self.glances > _MOST_COMPARISONS:
+    def compare(self, pairs: int) -> None:
+        self.comparisons += pairs
+        if self.comparisons > _MOST_COMPARISONS:
             raise _Found(_INTRICATE)
 
     def link(self, last: dict[int, int], first: dict[int, int]) -> None:
@@ -187,12 +187,12 @@ class _Paths:
         return part
 
     def part(self, op: Any, av: Any, flags: int) -> _PatternPart:
-        self.glance(10)
+        self.compare(10)
         match op:
             case ops.LITERAL if not flags & IGNORECASE:
                 return self.letter(2 << self.alphabet.index(chr(av)))
             case ops.LITERAL | ops.NOT_LITERAL | ops.IN | ops.ANY:
-                self.glance(len(self.alphabet))
+                self.compare(len(self.alphabet))
                 matters = flags & (IGNORECASE | ASCII | DOTALL)
                 return self.letter(_characters(write([(op, av)], flags), matters, self.alphabet))
             case ops.SUBPATTERN:
@@ -264,7 +264,7 @@ class _Paths:
         seen: set[tuple[int, int]] = set()
         while todo:
             one, two = pair = todo.pop()
-            self.glance(1)
+            self.compare(1)
             if pair in seen or pair in never or not self.letters[one] & self.letters[two]:
                 continue
             seen.add(pair)
@@ -282,7 +282,7 @@ class _Paths:
         never: set[tuple[int, int]] = set()
         for here in reversed(range(len(readings))):
             later = [(letter, ways) for letter, ways in self.follow[here].items() if letter > here]
-            self.glance(len(trades))
+            self.compare(len(trades))
             for one, ways in later:
                 rivals = [two for two in later if two[0] != one and self.meet([(one, two[0])], never)]
                 total = sum(number * readings[letter] for letter, number in [(one, ways), *rivals])
@@ -301,7 +301,7 @@ class _Paths:
         """The later repetitions that can match what this one matches, across everything between."""
         within_reach = self.reach(loop, self.characters(loop))
         found = []
-        self.glance(len(self.loops))
+        self.compare(len(self.loops))
         for other, _ in self.loops:
             if other.start >= loop.stop and not within_reach.isdisjoint(other):
                 shared = self.characters(loop) & self.characters(other)

@@ -140,13 +140,15 @@ class Catalogue:
             key = (line.item.category, line.item.phenomenon)
             items[key] += 1
             found.setdefault(key, Counter()).update(one.level for one in line.findings)
-        twigs: dict[str, list[PhenomenonCount]] = {}
+        counts: dict[str, list[PhenomenonCount]] = {}
         for one in self.suite.phenomena:
             key = (one.category, one.name)
             if items[key] or not pair:
-                twig = PhenomenonCount(one.name, items[key], dict(found.get(key, {})), bool(one.guideline))
-                twigs.setdefault(one.category, []).append(twig)
-        return tuple(_category_count(category, of_category) for category, of_category in twigs.items())
+                phenomenon_count = PhenomenonCount(
+                    one.name, items[key], dict(found.get(key, {})), bool(one.guideline)
+                )
+                counts.setdefault(one.category, []).append(phenomenon_count)
+        return tuple(_category_count(category, of_category) for category, of_category in counts.items())
 
     def chosen(
         self,
@@ -184,11 +186,13 @@ class Catalogue:
         return self.numbers.get(f"{one.pair}:{one.item}")
 
 
-def _category_count(name: str, twigs: Sequence[PhenomenonCount]) -> CategoryCount:
+def _category_count(name: str, counts: Sequence[PhenomenonCount]) -> CategoryCount:
     findings: Counter[Severity] = Counter()
-    for twig in twigs:
-        findings.update(twig.findings)
-    return CategoryCount(name, sum(twig.items for twig in twigs), dict(findings), tuple(twigs))
+    for phenomenon_count in counts:
+        findings.update(phenomenon_count.findings)
+    return CategoryCount(
+        name, sum(phenomenon_count.items for phenomenon_count in counts), dict(findings), tuple(counts)
+    )
 
 
 def _found(line: CatalogueItem, asked: str) -> bool:

@@ -110,14 +110,14 @@ def choose_many(desk: Desk, name: str, said: Mapping[str, bool | None]) -> list[
 
 
 @dataclass(frozen=True)
-class TakenBack:
+class UndoneChoices:
     """A person's last choice in a study, now undone."""
 
     items: tuple[str, ...]
     change: int  # that undid it
 
 
-def take_back(desk: Desk, name: str) -> TakenBack:
+def take_back(desk: Desk, name: str) -> UndoneChoices:
     """Undo a person's last choice in a study, even if they did other things since."""
     with desk.open() as workspace, workspace.reading() as connection:
         shown = stored.the_study(connection, name)
@@ -128,7 +128,7 @@ def take_back(desk: Desk, name: str) -> TakenBack:
         raise LackmusError(
             f"There is nothing to undo: you have kept or dropped nothing of {shown.name}, or it is undone."
         )
-    return TakenBack(tuple(items), undo(desk, number).number)
+    return UndoneChoices(tuple(items), undo(desk, number).number)
 
 
 __all__ = [
@@ -136,7 +136,7 @@ __all__ = [
     "RUN",
     "NoSuchStudyError",
     "StudyShown",
-    "TakenBack",
+    "UndoneChoices",
     "choices",
     "choose",
     "choose_many",

@@ -103,7 +103,7 @@ class _SendingRun:
         self._waiting: list[EngineCall] = []
         self._answers = 0
         self._given_up: LackmusError | None = None
-        self._carriers = RequestThreads(engine, pair)
+        self._threads = RequestThreads(engine, pair)
         self._pace = RateLimiter(limits.in_flight, patience.first, random.random, time.monotonic())
 
     def go(self) -> None:
@@ -114,7 +114,7 @@ class _SendingRun:
             self._tell()
             if not self._flying and not self._waiting and self._new is None:
                 break
-            self._carriers.wait(self._until_next())
+            self._threads.wait(self._until_next())
             self._hear()
         if self._given_up is not None and not self._stop.is_set():
             raise self._given_up
@@ -130,7 +130,7 @@ class _SendingRun:
                 trouble = caught
             if not self._in_flight:
                 break
-            self._carriers.wait(_TICK)
+            self._threads.wait(_TICK)
             self._tell()
         if trouble is not None:
             raise trouble
@@ -138,7 +138,7 @@ class _SendingRun:
 
     def dismiss(self) -> None:
         """End the threads; after a second Ctrl-C without waiting."""
-        self._carriers.dismiss(wait=not self._in_flight)
+        self._threads.dismiss(wait=not self._in_flight)
 
     @property
     def _in_flight(self) -> int:
@@ -161,10 +161,10 @@ class _SendingRun:
                 request.answers_before = self._answers
             else:
                 self.tally.retried += 1
-            request.sent, request.problem, request.heard, request.carried = now, None, False, False
+            request.sent, request.problem, request.heard, request.submitted = now, None, False, False
             self._pace.sent(now)
             self._flying.append(request)
-            self._carriers.carry(request, self._in_flight + 1)
+            self._threads.submit(request, self._in_flight + 1)
 
     def _next(self, now: float) -> EngineCall | None:
         first = min(self._waiting, key=lambda one: one.ready, default=None)

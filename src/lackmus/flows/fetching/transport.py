@@ -23,7 +23,7 @@ class EngineCall:
     ready: float = 0.0  # not to be sent before
     tries: int = 0
     sent: float = 0.0
-    carried: bool = False  # a thread has it, or will take it next
+    submitted: bool = False  # a thread has it, or will take it next
     answers_before: int = 0  # number of answers when it was first sent
     replies: list[Reply] | None = None
     problem: LackmusError | None = None
@@ -32,7 +32,7 @@ class EngineCall:
     @property
     def pending(self) -> bool:
         """Whether it is in flight."""
-        return self.carried and self.replies is None and self.problem is None
+        return self.submitted and self.replies is None and self.problem is None
 
     def halves(self) -> list["EngineCall"]:
         """Two smaller requests instead."""
@@ -49,13 +49,13 @@ class RequestThreads:
         self._landed: SimpleQueue[None] = SimpleQueue()
         self._threads: list[Thread] = []
 
-    def carry(self, request: EngineCall, in_flight: int) -> None:
+    def submit(self, request: EngineCall, in_flight: int) -> None:
         """Send a request, with that many in flight."""
         if len(self._threads) < in_flight:
             # A daemon, so that the program can end after a second Ctrl-C.
-            self._threads.append(Thread(target=self._carry, name="lackmus-carrier", daemon=True))
+            self._threads.append(Thread(target=self._work, name="lackmus-carrier", daemon=True))
             self._threads[-1].start()
-        request.carried = True
+        request.submitted = True
         self._todo.put(request)
 
     def wait(self, seconds: float) -> None:
@@ -73,7 +73,7 @@ class RequestThreads:
             if thread.is_alive():  # Ctrl-C can come before it has started
                 thread.join()
 
-    def _carry(self) -> None:
+    def _work(self) -> None:
         for request in iter(self._todo.get, None):
             try:
                 request.replies = self._ask(request.asks)

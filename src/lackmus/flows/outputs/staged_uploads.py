@@ -26,7 +26,7 @@ MOST = 50  # uploads of all people
 MOST_OF_ONE = 10  # uploads of one person; the oldest is removed
 MOST_FILES = 500  # of one upload
 KEPT = timedelta(hours=24)
-_PATIENCE = 60.0  # seconds that a script waits for other uploads
+_TIMEOUT = 60.0  # seconds that a script waits for other uploads
 _PIECE = 2**20
 
 
@@ -169,7 +169,7 @@ class StagedUploads:
 
     def at_once(self, desk: Desk, handing: HandInRequest, tried: bool) -> UploadFindings:
         """Judge and store in one step, when no other upload is being processed."""
-        if not self._turn.acquire(timeout=_PATIENCE):
+        if not self._turn.acquire(timeout=_TIMEOUT):
             raise LackmusError("Other uploads are being worked on. Try again in a few minutes.")
         try:
             return hand_in(desk, handing, tried)

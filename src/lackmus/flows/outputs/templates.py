@@ -59,40 +59,40 @@ class MadeTemplate:
 Write = Callable[[Template, str], Path]  # writes the file of a template under its token
 
 
-def make(desk: Desk, recipe: TemplatePlan, write: Write) -> MadeTemplate:
+def make(desk: Desk, plan: TemplatePlan, write: Write) -> MadeTemplate:
     """Draw items, hide them, store the key; nothing is stored if the file cannot be written."""
     try:
-        amount = Amount.parse(recipe.amount)
+        amount = Amount.parse(plan.amount)
     except ValueError as problem:
         raise LackmusError(f"{problem}.", argument="draw") from None
-    if recipe.factor and recipe.distractors is None:
+    if plan.factor and plan.distractors is None:
         raise LackmusError(
             "distractors are asked for.",
             code="no-distractors",
             argument="factor",
         )
-    sentences = [] if recipe.distractors is None else read_lines(recipe.distractors)
-    seed = secrets.randbelow(_SEEDS) if recipe.seed is None else recipe.seed
+    sentences = [] if plan.distractors is None else read_lines(plan.distractors)
+    seed = secrets.randbelow(_SEEDS) if plan.seed is None else plan.seed
     with (
         desk.open() as workspace,
         workspace.writing(desk.who, "template make", comment=desk.comment) as change,
     ):
         connection = change.connection
-        number = the_suite(connection, recipe.suite)
-        pair = the_pair(connection, number, recipe.pair)
+        number = the_suite(connection, plan.suite)
+        pair = the_pair(connection, number, plan.pair)
         stored = load_suite(connection, number, pair=pair)
-        among, said = _among(connection, stored, pair, recipe)
-        reserved = recipe.with_reserved or not recipe.public
-        items = draw(stored.suite.items, amount, recipe.per, seed, among, reserved)
+        among, said = _among(connection, stored, pair, plan)
+        reserved = plan.with_reserved or not plan.public
+        items = draw(stored.suite.items, amount, plan.per, seed, among, reserved)
         if not items:
             raise LackmusError(f"No item of {stored.suite.name} is left to draw ({'; '.join(said) or pair}).")
         try:
             others = [item.source for item in stored.suite.items]
-            template = make_template(items, sentences, recipe.factor, seed, others)
+            template = make_template(items, sentences, plan.factor, seed, others)
         except ValueError as problem:
-            raise LackmusError(f"{recipe.distractors or 'template'}: {problem}.") from None
-        drawn = _drawn(amount, recipe, said)
-        token = add_template(change, number, template, stored.items, drawn, recipe.public)
+            raise LackmusError(f"{plan.distractors or 'template'}: {problem}.") from None
+        drawn = _drawn(amount, plan, said)
+        token = add_template(change, number, template, stored.items, drawn, plan.public)
         change.about = f"{token}: {counted(len(template.lines), 'line')}, {drawn}"
         file = write(template, token)
     asked = (item for item in stored.suite.items if among is None or item.key in among)
@@ -101,31 +101,31 @@ def make(desk: Desk, recipe: TemplatePlan, write: Write) -> MadeTemplate:
 
 
 def _among(
-    connection: Connection, stored: StoredSuite, pair: Pair, recipe: TemplatePlan
+    connection: Connection, stored: StoredSuite, pair: Pair, plan: TemplatePlan
 ) -> tuple[frozenset[str] | None, list[str]]:
     """The items to draw from, if not all, and the reason in words."""
     among: frozenset[str] | None = None
     said = []
-    if recipe.categories or recipe.phenomena:
-        among = _chosen(stored, recipe)
-        said.append(f"those of {listed([*recipe.categories, *(name for _, name in recipe.phenomena)])}")
-    if recipe.failed_by is not None:
-        system = the_system(connection, recipe.failed_by)
+    if plan.categories or plan.phenomena:
+        among = _chosen(stored, plan)
+        said.append(f"those of {listed([*plan.categories, *(name for _, name in plan.phenomena)])}")
+    if plan.failed_by is not None:
+        system = the_system(connection, plan.failed_by)
         held = [
             hand_in
             for hand_in, whose, suite, of, *_ in current_hand_ins(connection, system.campaign)
             if whose == system.id and suite == stored.id and of == str(pair)
         ]
         if not held:
-            raise LackmusError(f"{recipe.failed_by} has no outputs of {stored.suite.name} {pair}.").at(
+            raise LackmusError(f"{plan.failed_by} has no outputs of {stored.suite.name} {pair}.").at(
                 Argument("failed_by")
             )
         failed = failed_items(connection, held)
         keys = frozenset(key for key, number in stored.items.items() if number in failed)
         among = keys if among is None else among & keys
-        said.append(f"those that {recipe.failed_by} failed")
-    if recipe.like is not None:
-        entry = template_entry(connection, recipe.like, "like")
+        said.append(f"those that {plan.failed_by} failed")
+    if plan.like is not None:
+        entry = template_entry(connection, plan.like, "like")
         if (entry.suite, entry.pair) != (stored.id, pair):
             raise LackmusError(f"template {entry.token} is of another suite or pair.", argument="like")
         keys = load_template(connection, entry).items
@@ -134,20 +134,20 @@ def _among(
     return among, said
 
 
-def _chosen(stored: StoredSuite, recipe: TemplatePlan) -> frozenset[str]:
+def _chosen(stored: StoredSuite, plan: TemplatePlan) -> frozenset[str]:
     """The items of the named categories and phenomena; each must have some."""
     items = stored.suite.items
     there = {item.category for item in items}, {(item.category, item.phenomenon) for item in items}
-    for category in recipe.categories:
+    for category in plan.categories:
         if category not in there[0]:
             raise LackmusError(f"There is no category {category}. There are {listed(sorted(there[0]))}.")
-    for category, phenomenon in recipe.phenomena:
+    for category, phenomenon in plan.phenomena:
         if (category, phenomenon) not in there[1]:
             raise LackmusError(
                 f"{category} has no phenomenon {phenomenon}.",
                 code="no-such-phenomenon",
             )
-    categories, phenomena = set(recipe.categories), set(recipe.phenomena)
+    categories, phenomena = set(plan.categories), set(plan.phenomena)
     return frozenset(
         item.key
         for item in items
@@ -155,11 +155,11 @@ def _chosen(stored: StoredSuite, recipe: TemplatePlan) -> frozenset[str]:
     )
 
 
-def _drawn(amount: Amount, recipe: TemplatePlan, said: Sequence[str]) -> str:
-    per = "" if recipe.per is Per.SUITE else f" per {recipe.per}"
-    secret = ["reserved ones left out"] if recipe.public and not recipe.with_reserved else []
-    many = f"{recipe.factor:g} distractor" if recipe.factor == 1 else f"{recipe.factor:g} distractors"
-    hiding = f"{many} for each item" if recipe.factor else "no distractors"
+def _drawn(amount: Amount, plan: TemplatePlan, said: Sequence[str]) -> str:
+    per = "" if plan.per is Per.SUITE else f" per {plan.per}"
+    secret = ["reserved ones left out"] if plan.public and not plan.with_reserved else []
+    many = f"{plan.factor:g} distractor" if plan.factor == 1 else f"{plan.factor:g} distractors"
+    hiding = f"{many} for each item" if plan.factor else "no distractors"
     return "; ".join([f"{amount}{per}", *said, *secret, hiding])
 
 

@@ -70,7 +70,7 @@ class LiveReview:
     """
 
     def __init__(self, workspace: OpenWorkspace) -> None:
-        self._keeper = ReviewStates(workspace)
+        self._states = ReviewStates(workspace)
 
     # -- what comes next -----------------------------------------------------------------------------------
 
@@ -87,50 +87,50 @@ class LiveReview:
 
         Texts they have claimed already come first.
         """
-        keeper, filters = self._keeper, filters or Filters()
-        person = keeper.person(desk)
-        keeper.load(scope)
-        with keeper.claiming() as connection:
+        states, filters = self._states, filters or Filters()
+        person = states.person(desk)
+        states.load(scope)
+        with states.claiming() as connection:
             at = datetime.now(UTC)
             claimed = claimed_texts(connection, at)
-            with keeper.lock:
-                part = keeper.part(connection, scope)
-                filters = checked(part.lineup, filters)
-                line = part.lineup.offered(keeper.ledger.wanted(person, filters), filters)
+            with states.lock:
+                part = states.part(connection, scope)
+                filters = checked(part.queue, filters)
+                line = part.queue.offered(states.records.wanted(person, filters), filters)
                 withheld = _withheld(line, claimed, person) - set(without)
                 own = held_by(claimed, person)
                 chosen = _chosen(line, own, withheld | set(without), many, together)
                 left, fitting = line.count(without) - len(chosen), line.count()
                 progress = self._progress(part, person)  # of the same moment as what fits
-                about = keeper.field(scope).scope
+                about = states.field(scope).scope
             keep(connection, person, [text for text, _ in chosen], at, _alone(chosen))
         texts = self._shown(part, person, chosen)
-        with keeper.lock:
+        with states.lock:
             if many > 1:
-                texts = proposed(part.lineup, keeper.ledger, texts)
+                texts = proposed(part.queue, states.records, texts)
             return ReviewPage(left, len(withheld), fitting, progress, about, tuple(texts))
 
     def _shown(self, part: ReviewState, person: int, chosen: Chosen) -> list[Offer]:
         """The current state of texts; no query if all items are cached."""
-        keeper, lineup = self._keeper, part.lineup
-        items = [lineup.item_of(number).number for number, _ in chosen]
-        if any(item not in part.cards for item in items):
-            with keeper.workspace.reading() as connection, keeper.lock:
+        states, queue = self._states, part.queue
+        items = [queue.item_of(number).number for number, _ in chosen]
+        if any(item not in part.review_items for item in items):
+            with states.workspace.reading() as connection, states.lock:
                 for item in items:
                     part.look_up(connection, item)
-        with keeper.lock:
+        with states.lock:
             return [
-                offer_of(lineup, keeper.ledger, part.cards[item], part.found.suite_name, *one, person)
+                offer_of(queue, states.records, part.review_items[item], part.found.suite_name, *one, person)
                 for item, one in zip(items, chosen, strict=True)
-                if item in part.cards  # or it was just retired
+                if item in part.review_items  # or it was just retired
             ]
 
     def text(self, desk: Desk, scope: Scope, number: int) -> Offer:
         """One text, without claiming it."""
-        with self._keeper.looking(scope) as (_, part):
-            person = self._keeper.ledger.person(desk.who) or 0
+        with self._states.looking(scope) as (_, part):
+            person = self._states.records.person(desk.who) or 0
             chosen = self._occasions(part, person, [_there(part, number)])
-        item = part.lineup.item_of(number).number
+        item = part.queue.item_of(number).number
         if not desk.shows_reserved:
             with desk.open() as workspace, workspace.reading() as connection:
                 shown_item(desk, connection, item)
@@ -139,22 +139,22 @@ class LiveReview:
 
     def _occasions(self, part: ReviewState, person: int, texts: Sequence[int]) -> Chosen:
         """Why each of these texts would be offered to a person."""
-        line = part.lineup.offered(self._keeper.ledger.wanted(person, Filters()))
-        return [(text, line.occasion_of(text) or Occasion.AGAIN) for text in texts if text in part.lineup]
+        line = part.queue.offered(self._states.records.wanted(person, Filters()))
+        return [(text, line.occasion_of(text) or Occasion.AGAIN) for text in texts if text in part.queue]
 
     def give_back(self, desk: Desk, texts: Sequence[int]) -> None:
         """Release these texts for others."""
-        person = self._keeper.person(desk)
-        with self._keeper.claiming() as connection:
+        person = self._states.person(desk)
+        with self._states.claiming() as connection:
             release(connection, person, texts)
 
     def claim(self, desk: Desk, scope: Scope, texts: Sequence[int]) -> list[Offer]:
         """The current state of these texts, claimed unless others have them."""
-        person = self._keeper.person(desk)
-        with self._keeper.looking(scope) as (_, part):
+        person = self._states.person(desk)
+        with self._states.looking(scope) as (_, part):
             chosen = self._occasions(part, person, texts)
         alone = _alone(chosen)
-        with self._keeper.claiming() as connection:
+        with self._states.claiming() as connection:
             at = datetime.now(UTC)
             withheld = withheld_from(claimed_texts(connection, at), person) - alone
             keep(connection, person, [text for text, _ in chosen if text not in withheld], at, alone)
@@ -175,81 +175,81 @@ class LiveReview:
 
         `seen` is what the person saw; nothing is saved if they decided a text differently since.
         """
-        keeper = self._keeper
-        person = keeper.person(desk)
-        keeper.load(scope)
+        states = self._states
+        person = states.person(desk)
+        states.load(scope)
         final: set[int] = set()
-        if keeper.ledger.editor(person):
-            with keeper.looking(scope) as (_, part):
-                final = {text for text, _ in decisions if self._disputed(part.lineup, person, text)}
+        if states.records.editor(person):
+            with states.looking(scope) as (_, part):
+                final = {text for text, _ in decisions if self._disputed(part.queue, person, text)}
         verb = "review adjudicate" if final else "review decide"
-        with keeper.writing(desk.who, verb, comment or desk.comment) as change:
+        with states.writing(desk.who, verb, comment or desk.comment) as change:
             for adjudicate in (True, False):
                 some = [one for one in decisions if (one[0] in final) == adjudicate]
                 if some:
                     store_decisions(change, some, adjudicate, seen)
-        with keeper.looking(scope) as (connection, part):
+        with states.looking(scope) as (connection, part):
             ruled = ruled_outcomes(connection, {text for text, _ in decisions})
-            results = [self._result(part.lineup, person, *one, ruled[one[0]][0]) for one in decisions]
+            results = [self._result(part.queue, person, *one, ruled[one[0]][0]) for one in decisions]
             progress = self._progress(part, person)
         return DecisionResults(change.number if change.written else None, tuple(results), progress)
 
-    def _disputed(self, lineup: WorkQueue, person: int, text: int) -> bool:
+    def _disputed(self, queue: WorkQueue, person: int, text: int) -> bool:
         """Whether a text is disputed, and this person is not asked for another opinion."""
-        if text not in lineup or lineup.outcome(text)[1] is not Reason.DISPUTED:
+        if text not in queue or queue.outcome(text)[1] is not Reason.DISPUTED:
             return False
-        ledger = self._keeper.ledger
-        return text not in ledger.given_to(person) or ledger.own(person, text) is not None
+        records = self._states.records
+        return text not in records.given_to(person) or records.own(person, text) is not None
 
     def _result(
-        self, lineup: WorkQueue, person: int, text: int, decided: Verdict, ruled: Verdict
+        self, queue: WorkQueue, person: int, text: int, decided: Verdict, ruled: Verdict
     ) -> DecisionResult:
         contradicts = ruled not in (Verdict.WARNING, decided)
-        since = self._keeper.ledger.since(person, text)
-        if text not in lineup:  # decided anyway: texts belong to items, not to campaigns
-            verdict, reason = self._keeper.ledger.outcome(text) or (ruled, None)
+        since = self._states.records.since(person, text)
+        if text not in queue:  # decided anyway: texts belong to items, not to campaigns
+            verdict, reason = self._states.records.outcome(text) or (ruled, None)
             elsewhere = "It is no text of this campaign."
             return DecisionResult(text, verdict, reason, ruled, False, elsewhere, contradicts, since)
-        item = lineup.item_of(text)
-        verdict, reason = lineup.outcome(text)
+        item = queue.item_of(text)
+        verdict, reason = queue.outcome(text)
         itself = verdict is Verdict.WARNING
-        unfair = why_unfair(lineup.open_texts(item.number) - itself, item.missing, itself)
+        unfair = why_unfair(queue.open_texts(item.number) - itself, item.missing, itself)
         return DecisionResult(
-            text, verdict, reason, ruled, lineup.is_fair(item.number), unfair, contradicts, since
+            text, verdict, reason, ruled, queue.is_fair(item.number), unfair, contradicts, since
         )
 
     # -- how far -------------------------------------------------------------------------------------------
 
     def progress(self, desk: Desk, scope: Scope) -> ReviewProgressAnswer:
         """The progress."""
-        with self._keeper.looking(scope) as (_, part):
-            return self._progress(part, self._keeper.ledger.person(desk.who) or 0)
+        with self._states.looking(scope) as (_, part):
+            return self._progress(part, self._states.records.person(desk.who) or 0)
 
     def _progress(self, part: ReviewState, person: int) -> ReviewProgressAnswer:
-        lineup, ledger = part.lineup, self._keeper.ledger
-        seconds_left, pace_seconds = seconds_at(ledger.watch.pace, lineup.open)
+        queue, records = part.queue, self._states.records
+        seconds_left, pace_seconds = seconds_at(records.watch.pace, queue.open)
         return ReviewProgressAnswer(
-            items=len(lineup.items),
-            fair=lineup.fair,
-            open=lineup.open,
-            decided_today=ledger.days[person, datetime.now(UTC).date().isoformat()],
-            fair_today=lineup.won,
+            items=len(queue.items),
+            fair=queue.fair,
+            open=queue.open,
+            decided_today=records.days[person, datetime.now(UTC).date().isoformat()],
+            fair_today=queue.won,
             seconds_left=seconds_left,
             pace_seconds=pace_seconds,
-            revision=self._keeper.revision,
+            revision=self._states.revision,
         )
 
     def status(self, scope: Scope) -> ReviewOverview:
         """The progress by category, system and reason."""
-        with self._keeper.looking(scope) as (_, part):
-            outputs, pace = part.lineup.standing(), self._keeper.ledger.watch.pace
-            about = self._keeper.field(scope).about
+        with self._states.looking(scope) as (_, part):
+            outputs, pace = part.queue.standing(), self._states.records.watch.pace
+            about = self._states.field(scope).about
         return ReviewOverview(review_status(outputs, pace, about), part.left_out)
 
     def choices(self, scope: Scope) -> dict[str, Any]:
         """The choices for review; missing or unknown ones default to the first."""
-        keeper, lineup = self._keeper, None
-        with keeper.workspace.reading() as connection, keeper.lock:
+        states, queue = self._states, None
+        with states.workspace.reading() as connection, states.lock:
             there = reviewable(connection)
             campaign = _first(scope.campaign, there)
             suites = there.get(campaign or "", {})
@@ -257,33 +257,33 @@ class LiveReview:
             pairs = suites.get(suite or "", [])
             meant = Scope(campaign, suite, _first(scope.pair, pairs))
             if campaign is not None:
-                lineup = keeper.part(connection, meant).lineup
+                queue = states.part(connection, meant).queue
         return {
             "campaigns": list(there),
             "suites": list(suites),
             "pairs": pairs,
-            "categories": lineup.kinds if lineup else {},
-            "systems": lineup.systems if lineup else [],
+            "categories": queue.kinds if queue else {},
+            "systems": queue.systems if queue else [],
             "reasons": REASONS,
             "about": vars(meant),
         }
 
     def has_item(self, scope: Scope, key: str) -> bool:
         """Whether an item has any text."""
-        with self._keeper.looking(scope) as (_, part):
-            return any(one.key == key for one in part.lineup.items)
+        with self._states.looking(scope) as (_, part):
+            return any(one.key == key for one in part.queue.items)
 
     def systems(self, scope: Scope, text: int) -> list[str]:
         """The systems that wrote a text; the caller should log the request."""
-        with self._keeper.looking(scope) as (_, part):
-            return part.lineup.written_by(_there(part, text))
+        with self._states.looking(scope) as (_, part):
+            return part.queue.written_by(_there(part, text))
 
     def remarks(self, text: int) -> tuple[tuple[Remark, ...], tuple[Flag, ...]]:
         """Comments and flags on a text."""
-        keeper = self._keeper
-        with keeper.workspace.reading() as connection, keeper.lock:
-            keeper.catch_up(connection)
-            return said(keeper.ledger.comments.get(text)), said(keeper.ledger.flags.get(text))
+        states = self._states
+        with states.workspace.reading() as connection, states.lock:
+            states.catch_up(connection)
+            return said(states.records.comments.get(text)), said(states.records.flags.get(text))
 
 
 def _withheld(line: PersonQueue, claimed: Sequence[Claim], person: int) -> set[int]:
@@ -306,14 +306,14 @@ def _chosen(line: PersonQueue, own: set[int], aside: set[int], many: int, togeth
         first = _chosen(line, own, aside, 1, False)
         if not first:
             return []
-        item = line.lineup.item_of(first[0][0])
+        item = line.queue.item_of(first[0][0])
         line = line.about(item.category, item.phenomenon)
     mine = line.only(own).first(many) if own else []
     return [*mine, *line.first(many - len(mine), aside | own)]
 
 
 def _there(part: ReviewState, text: int) -> int:
-    if text not in part.lineup:
+    if text not in part.queue:
         raise NoSuchTextError(f"{part.found.campaign.name} has no text {text}.")
     return text
 

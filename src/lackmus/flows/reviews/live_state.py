@@ -34,16 +34,16 @@ class ReviewState:
     """One part of a workspace under review."""
 
     found: ResolvedScope
-    lineup: WorkQueue
+    queue: WorkQueue
     left_out: dict[str, str]
-    cards: dict[int, ReviewItem] = field(default_factory=dict)
+    review_items: dict[int, ReviewItem] = field(default_factory=dict)
 
     def look_up(self, connection: Connection, item: int) -> None:
         """Load the details of an item, unless cached."""
-        if item not in self.cards:
-            card = review_item(connection, self.found.suite, item)
-            if card is not None:
-                self.cards[item] = card
+        if item not in self.review_items:
+            found_item = review_item(connection, self.found.suite, item)
+            if found_item is not None:
+                self.review_items[item] = found_item
 
 
 class ReviewStates:
@@ -60,7 +60,7 @@ class ReviewStates:
         self.lock = RLock()
         # Writers queue here: SQLite would let them sleep for up to a tenth of a second.
         self._turn = Lock()
-        self.ledger = ReviewRecords()
+        self.records = ReviewRecords()
         self._seen: tuple[int, str] | None = None
         self._parts: OrderedDict[Key, ReviewState] = OrderedDict()
         self._fields: dict[Scope, tuple[ResolvedScope, Key]] = {}
@@ -126,7 +126,7 @@ class ReviewStates:
         if part is None:
             stands = campaign_verdicts(connection, found.campaign.id, found.suite, found.pair)
             part = ReviewState(found, WorkQueue(stands.outputs), dict(stands.left_out))
-            part.lineup.begin_day(outcomes_at_midnight(connection, self.ledger, datetime.now(UTC)))
+            part.queue.begin_day(outcomes_at_midnight(connection, self.records, datetime.now(UTC)))
             self._parts[key] = part
             while len(self._parts) > _MOST:
                 self._parts.popitem(last=False)
@@ -139,7 +139,7 @@ class ReviewStates:
         if today != self._day:
             self._day = today
             for part in self._parts.values():
-                part.lineup.begin_day()
+                part.queue.begin_day()
         news = updates_since(connection, *self._seen) if self._seen else first_updates(connection)
         if news is None:
             return
@@ -148,24 +148,24 @@ class ReviewStates:
         if news.everything:
             self._parts.clear()
             self._fields.clear()
-            self.ledger = read_review_records(connection)
+            self.records = read_review_records(connection)
         else:
             self._hear(connection, news)
         self._seen = (news.revision, news.token)
 
     def _hear(self, connection: Connection, news: ReviewUpdates) -> None:
-        ledger = self.ledger
-        if news.people or any(person not in ledger.people for person, _ in news.clicks):
-            ledger.read_people(connection)
+        records = self.records
+        if news.people or any(person not in records.people for person, _ in news.clicks):
+            records.read_people(connection)
         for texts, read in (
-            (news.decisions, ledger.read_decisions),
-            (news.assignments, ledger.read_assignments),
-            (news.comments, ledger.read_comments),
-            (news.flags, ledger.read_flags),
+            (news.decisions, records.read_decisions),
+            (news.assignments, records.read_assignments),
+            (news.comments, records.read_comments),
+            (news.flags, records.read_flags),
         ):
             if texts:
                 read(connection, texts)
-        ledger.click(news.clicks)
+        records.click(news.clicks)
         if news.suites or news.campaigns:
             self._fields.clear()
         for key in list(self._parts):
@@ -177,23 +177,23 @@ class ReviewStates:
 
     def _tell(self, connection: Connection, part: ReviewState, news: ReviewUpdates) -> None:
         """Update the queue with the current verdicts of changed texts."""
-        lineup = part.lineup
-        touched = {text for text in news.decisions if text in lineup}
+        queue = part.queue
+        touched = {text for text in news.decisions if text in queue}
         for item in news.items:
-            part.cards.pop(item, None)
-            if lineup.has_item(item):
-                touched.update(lineup.texts_of(item))
-        spoken = {text: self.ledger.outcome(text) for text in touched}
+            part.review_items.pop(item, None)
+            if queue.has_item(item):
+                touched.update(queue.texts_of(item))
+        spoken = {text: self.records.outcome(text) for text in touched}
         ruled = ruled_outcomes(connection, [text for text, outcome in spoken.items() if outcome is None])
         for text, outcome in spoken.items():
-            lineup.tell(text, outcome or ruled[text])
+            queue.tell(text, outcome or ruled[text])
 
     # -- people --------------------------------------------------------------------------------------------
 
     def person(self, desk: Desk) -> int:
         """The number of the current person; a new one is added."""
         with self.lock:
-            number = self.ledger.person(desk.who)
+            number = self.records.person(desk.who)
         return entered(self.workspace, desk.who) if number is None else number
 
 

@@ -134,7 +134,7 @@ class Waiting:
     seen: int
     line: PersonQueue
     texts: list[int]  # of the queue, in order
-    ledger: ReviewRecords
+    records: ReviewRecords
 
 
 def waiting(workspace: OpenWorkspace, desk: Desk, scope: Scope, filters: Filters | None = None) -> Waiting:
@@ -142,21 +142,21 @@ def waiting(workspace: OpenWorkspace, desk: Desk, scope: Scope, filters: Filters
     person = entered(workspace, desk.who)
     with workspace.reading() as connection:
         found = resolved_scope(connection, scope)
-        lineup = WorkQueue(_standing(connection, found).outputs)
-        filters = checked(lineup, filters or Filters())
-        ledger = read_review_records(connection)
-        line = lineup.offered(ledger.wanted(person, filters), filters)
-        return Waiting(found, person, workspace.revision(connection).number, line, line.numbers(), ledger)
+        queue = WorkQueue(_standing(connection, found).outputs)
+        filters = checked(queue, filters or Filters())
+        records = read_review_records(connection)
+        line = queue.offered(records.wanted(person, filters), filters)
+        return Waiting(found, person, workspace.revision(connection).number, line, line.numbers(), records)
 
 
-def checked(lineup: WorkQueue, filters: Filters) -> Filters:
+def checked(queue: WorkQueue, filters: Filters) -> Filters:
     """Refuse unknown names in filters, which would look like finished work."""
-    phenomena = sorted({name for names in lineup.kinds.values() for name in names})
-    known = {"category": list(lineup.kinds), "phenomenon": phenomena, "system": lineup.systems}
+    phenomena = sorted({name for names in queue.kinds.values() for name in names})
+    known = {"category": list(queue.kinds), "phenomenon": phenomena, "system": queue.systems}
     _refuse_unknown(known, filters)
     if filters.item is None:
         return filters
-    return replace(filters, item=item_key((one.key for one in lineup.items), filters.item))
+    return replace(filters, item=item_key((one.key for one in queue.items), filters.item))
 
 
 def item_key(keys: Iterable[str], written: str) -> str:
@@ -189,18 +189,18 @@ def _refuse_unknown(there: Mapping[str, Sequence[str]], filters: Filters) -> Non
 
 def take(workspace: OpenWorkspace, wait: Waiting, many: int, without: Collection[int] = ()) -> Offers:
     """The first texts that no one else has claimed, claimed for this person for a quarter of an hour."""
-    aside, line, ledger = set(without), wait.line, wait.ledger
+    aside, line, records = set(without), wait.line, wait.records
     texts = [number for number in wait.texts if number not in aside]
     with workspace.claiming() as connection:
         chosen = claim(connection, wait.person, texts, many, wait.seen, alone=line.alone())
     offers = []
     with workspace.reading() as connection:
         for number in chosen:
-            card = review_item(connection, wait.found.suite, line.lineup.item_of(number).number)
+            card = review_item(connection, wait.found.suite, line.queue.item_of(number).number)
             if card is not None:  # or it was just retired
                 occasion = line.occasion_of(number) or Occasion.OPEN
                 offers.append(
-                    offer_of(line.lineup, ledger, card, wait.found.suite_name, number, occasion, wait.person)
+                    offer_of(line.queue, records, card, wait.found.suite_name, number, occasion, wait.person)
                 )
     return Offers(tuple(offers), len(texts) - len(chosen), wait.found.about)
 

@@ -16,8 +16,8 @@ from lackmus.store.reviews.review_records import Noted, ReviewRecords, Said
 
 
 def offer_of(
-    lineup: WorkQueue,
-    ledger: ReviewRecords,
+    queue: WorkQueue,
+    records: ReviewRecords,
     card: ReviewItem,
     suite: str,
     number: int,
@@ -25,15 +25,15 @@ def offer_of(
     person: int,
 ) -> Offer:
     """A text, as it stands now, for a person."""
-    item, its = lineup.item_of(number), card.item
-    verdict, reason = lineup.outcome(number)
+    item, its = queue.item_of(number), card.item
+    verdict, reason = queue.outcome(number)
     itself = verdict is Verdict.WARNING
-    rest = lineup.open_texts(item.number) - itself
+    rest = queue.open_texts(item.number) - itself
     # A second judge must not see the first opinion; an editor who adjudicates must see both.
     independent = occasion in (Occasion.ASSIGNED, Occasion.SECOND)
-    differ = reason is Reason.DISPUTED and not independent and ledger.editor(person)
+    differ = reason is Reason.DISPUTED and not independent and records.editor(person)
     told = reason if occasion is Occasion.OPEN or differ else None
-    opinions = ledger.opinions(number) if differ else {}
+    opinions = records.opinions(number) if differ else {}
     return Offer(
         item_id=card.number,
         item=its.key,
@@ -43,33 +43,33 @@ def offer_of(
         guideline=card.guideline,
         source=its.source,
         text_id=number,
-        text=lineup.text(number),
+        text=queue.text(number),
         marks=card.marks.get(number, ()),
-        comments=said(ledger.comments.get(number)),
+        comments=said(records.comments.get(number)),
         occasion=occasion,
         reason=told,
         why=why_asked(occasion, told, opinions),
         opinions=opinions,
-        systems=lineup.writers(number),
+        systems=queue.writers(number),
         unfair=why_unfair(rest, item.missing, itself),
         others_open=rest,
         blocked=item.missing > 0,
         rules=card.rules,
-        others=_others(lineup, card, number),
-        flags=said(ledger.flags.get(number)),
-        own=ledger.own(person, number),
-        own_since=ledger.since(person, number),
+        others=_others(queue, card, number),
+        flags=said(records.flags.get(number)),
+        own=records.own(person, number),
+        own_since=records.since(person, number),
     )
 
 
-def _others(lineup: WorkQueue, card: ReviewItem, number: int) -> tuple[OtherTextAnswer, ...]:
+def _others(queue: WorkQueue, card: ReviewItem, number: int) -> tuple[OtherTextAnswer, ...]:
     """The other texts of the item, by number of systems."""
-    numbers = [one for one in lineup.texts_of(card.number) if one != number]
+    numbers = [one for one in queue.texts_of(card.number) if one != number]
     return tuple(
         OtherTextAnswer(
-            one, lineup.text(one), lineup.writers(one), *lineup.outcome(one), card.marks.get(one, ())
+            one, queue.text(one), queue.writers(one), *queue.outcome(one), card.marks.get(one, ())
         )
-        for one in sorted(numbers, key=lambda near: (-lineup.writers(near), near))
+        for one in sorted(numbers, key=lambda near: (-queue.writers(near), near))
     )
 
 
@@ -78,13 +78,13 @@ def said(made: dict[int, Noted[Said]] | None) -> tuple[Said, ...]:
     return tuple(one.remark for one in sorted((made or {}).values(), key=lambda one: one.since))
 
 
-def proposed(lineup: WorkQueue, ledger: ReviewRecords, texts: Sequence[Offer]) -> list[Offer]:
+def proposed(queue: WorkQueue, records: ReviewRecords, texts: Sequence[Offer]) -> list[Offer]:
     """The same texts, all of one phenomenon, with proposals where there are any."""
     if not texts:
         return []
     asked = [Undecided(one.text_id, one.item, one.text) for one in texts]
     name, version, propose = proposer()
-    proposals = propose(asked, _settled(lineup, ledger, texts[0].category, texts[0].phenomenon, asked))
+    proposals = propose(asked, _settled(queue, records, texts[0].category, texts[0].phenomenon, asked))
     found = []
     for one in texts:
         proposal = proposals.get(one.text_id)
@@ -95,16 +95,16 @@ def proposed(lineup: WorkQueue, ledger: ReviewRecords, texts: Sequence[Offer]) -
 
 
 def _settled(
-    lineup: WorkQueue, ledger: ReviewRecords, category: str, phenomenon: str, asked: Sequence[Undecided]
+    queue: WorkQueue, records: ReviewRecords, category: str, phenomenon: str, asked: Sequence[Undecided]
 ) -> list[Settled]:
     """The settled texts of the phenomenon, without the texts in question."""
     hidden = {one.number for one in asked}
     found = []
-    for number in lineup.texts_about(category, phenomenon):
-        verdict, _ = lineup.outcome(number)
+    for number in queue.texts_about(category, phenomenon):
+        verdict, _ = queue.outcome(number)
         if verdict is not Verdict.WARNING and number not in hidden:
-            key, text = lineup.item_of(number).key, lineup.text(number)
-            found.append(Settled(number, key, text, verdict, number in ledger.decisions))
+            key, text = queue.item_of(number).key, queue.text(number)
+            found.append(Settled(number, key, text, verdict, number in records.decisions))
     return found
 
 

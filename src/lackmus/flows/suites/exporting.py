@@ -14,7 +14,7 @@ from lackmus.store.suites.suites import load_suite
 
 
 @dataclass(frozen=True)
-class Exported:
+class ExportedSuite:
     """An exported suite, and notes about it."""
 
     suite: Suite
@@ -28,7 +28,7 @@ def export_suite(
     fold_decisions: bool = False,
     with_reserved: bool = False,
     as_of: str | None = None,
-) -> Exported:
+) -> ExportedSuite:
     """A stored suite for export, by default without reserved items."""
     with desk.open() as workspace, workspace.reading() as connection:
         revision = the_revision(connection, as_of)
@@ -50,7 +50,7 @@ def export_suite(
         folding = with_decisions(suite, decided)
         suite = folding.suite
         notes.append(f"{folding.note or 'No decision had to be written as a fixed string'}.")
-    return Exported(suite, tuple(notes))
+    return ExportedSuite(suite, tuple(notes))
 
 
 def _public(suite: Suite) -> Suite:

@@ -19,7 +19,7 @@ from lackmus.errors import ConflictError, LackmusError
 from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.rules.time_limits import SUITE_SECONDS, TooLaborious, time_limit
 from lackmus.flows.suites.catalogue import suite_lint
-from lackmus.flows.suites.importing import Imported, import_suite
+from lackmus.flows.suites.importing import ImportedSuite, import_suite
 from lackmus.flows.suites.samples import FIRST, outputs_of, samples
 from lackmus.flows.suites.suites import lint
 from lackmus.flows.workspaces.demo import CAMPAIGNS
@@ -104,7 +104,7 @@ def look_into(desk: Desk, file: SuiteFile) -> FilePreview:
     )
 
 
-def _after(desk: Desk, done: Imported) -> Suite:
+def _after(desk: Desk, done: ImportedSuite) -> Suite:
     """The suite after the import, which keeps repeated rules once."""
     with desk.open() as workspace, workspace.reading() as connection:
         number = suite_names(connection).get(done.suite)
@@ -114,7 +114,7 @@ def _after(desk: Desk, done: Imported) -> Suite:
     return replace(after, items=items)
 
 
-def bring_in(desk: Desk, file: SuiteFile, fingerprint: str | None = None) -> Imported:
+def bring_in(desk: Desk, file: SuiteFile, fingerprint: str | None = None) -> ImportedSuite:
     """Import the file; refused if the effect differs from the previewed `fingerprint`."""
 
     def seen(revision: SuiteRevision, known: bool) -> None:
@@ -159,7 +159,9 @@ def _called(file: SuiteFile) -> Iterator[None]:
         raise problem.calling(file.path, file.label) from None
 
 
-def _contradicted(desk: Desk, done: Imported, patient: TimeLeft) -> tuple[bool, tuple[Contradiction, ...]]:
+def _contradicted(
+    desk: Desk, done: ImportedSuite, patient: TimeLeft
+) -> tuple[bool, tuple[Contradiction, ...]]:
     """Whether the suite is known, and the decided texts that its new rules would contradict."""
     with desk.open() as workspace, workspace.reading() as connection:
         number = suite_names(connection).get(done.suite)

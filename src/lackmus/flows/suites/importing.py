@@ -28,7 +28,7 @@ Told = Callable[[SuiteRevision, bool], None]  # the planned changes, and whether
 
 
 @dataclass(frozen=True, eq=False)
-class Imported:
+class ImportedSuite:
     """The effect of importing a file."""
 
     suite: str
@@ -49,7 +49,7 @@ def import_suite(
     judged: bool = True,
     tell: Told = lambda revision, known: None,
     patient: TimeLeft = always,
-) -> Imported:
+) -> ImportedSuite:
     """Import a suite file into the workspace; an existing suite is changed, with history.
 
     Items whose rules have changed are judged again in the same change, unless `judged` is false. If `patient`
@@ -59,7 +59,7 @@ def import_suite(
     # A failed import must not leave an empty workspace.
     fresh = None if exists(where_is(desk.workspace)) else _checked(file, None, new, {}, patient)
     if dry_run and fresh is not None:
-        return Imported(new.name, fresh)
+        return ImportedSuite(new.name, fresh)
     with desk.open(create=not dry_run) as workspace:
         with workspace.reading() as connection:
             seen = workspace.revision(connection).number
@@ -67,7 +67,7 @@ def import_suite(
                 (None, fresh) if fresh and not seen else _revised(connection, file, new, patient)
             )
         if dry_run or revision.empty:
-            return Imported(new.name, revision)
+            return ImportedSuite(new.name, revision)
         tell(revision, stored is not None)
         with workspace.writing(desk.who, "suite import", new.name, desk.comment) as change:
             change.patient = patient
@@ -78,7 +78,7 @@ def import_suite(
             rejudged = rejudge_items(change, suite, touched) if judged else Rejudged()
             stale = [] if judged else stale_items(change.connection, suite).get(suite, [])
             change.about = f"{new.name}: {revision.summary.rstrip('.')}"
-        return Imported(
+        return ImportedSuite(
             new.name,
             revision,
             change.number if change.written else None,
@@ -148,4 +148,4 @@ def decided_by_people(connection: Connection, suite: int, revision: int | None =
     return {(item, text): Verdict(verdict) for item, text, verdict in said.iter_rows() if verdict in SETTLED}
 
 
-__all__ = ["Imported", "import_suite"]
+__all__ = ["ImportedSuite", "import_suite"]

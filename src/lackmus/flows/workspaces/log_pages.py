@@ -43,7 +43,7 @@ class LogPage:
 
 def log_page(desk: Desk, sought: LogQuery, many: int = MANY) -> LogPage:
     """The entries of one page, newest first; beyond the end, the last page."""
-    sieve = LogConditions(
+    wanted = LogConditions(
         sought.person or None,
         sought.verb or None,
         _day(sought.since, time.min),
@@ -52,10 +52,10 @@ def log_page(desk: Desk, sought: LogQuery, many: int = MANY) -> LogPage:
     )
     with desk.open() as workspace, workspace.reading() as connection:
         page = max(1, min(sought.page, 10**9))
-        entries, total = stored.log_page(connection, sieve, (page - 1) * many, many)
+        entries, total = stored.log_page(connection, wanted, (page - 1) * many, many)
         if not entries and total:
             page = -(-total // many)
-            entries, total = stored.log_page(connection, sieve, (page - 1) * many, many)
+            entries, total = stored.log_page(connection, wanted, (page - 1) * many, many)
         subjects = stored.subjects_of(connection, [one.number for one in entries])
         people, verbs = stored.log_people(connection), stored.log_verbs(connection)
         return LogPage(entries, subjects, total, page, people, verbs)

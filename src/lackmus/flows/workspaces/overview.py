@@ -93,7 +93,7 @@ class RecentActivity:
     """Recent activity, and what waits for a person."""
 
     decided: Mapping[str, int]  # today, by person
-    deeds: tuple[Activity, ...]
+    activities: tuple[Activity, ...]
     items: Mapping[int, int]  # change -> its item, if it was about one
     errands: Inbox
     suites: tuple[str, ...]

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from lackmus.core.base.pairs import Pair
 from lackmus.errors import Argument, LackmusError
 from lackmus.flows.verdicts.requests import chosen_pair, listed
-from lackmus.store.db.databases import PATIENCE
+from lackmus.store.db.databases import TIMEOUT
 from lackmus.store.db.workspaces import (
     OpenWorkspace,
     Revision,
@@ -55,7 +55,7 @@ class Desk:
 
     def patiently(self) -> "Desk":
         """The desk for background work, which waits for other writers as commands do."""
-        return self if self.opened is None else replace(self, opened=SharedWorkspace(self.opened, PATIENCE))
+        return self if self.opened is None else replace(self, opened=SharedWorkspace(self.opened, TIMEOUT))
 
     @property
     def who(self) -> str:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from lackmus.store.db.private_files import make_private
 
-PATIENCE = 30  # seconds for which one process waits for another
+TIMEOUT = 30  # seconds for which one process waits for another
 _AT_ONCE = 500  # values bound in one statement; old builds of SQLite take 999
 
 
@@ -100,7 +100,7 @@ class CacheFile:
         """The open file, created if missing; files of another kind are left alone."""
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         make_private(self.file)  # texts may be confidential
-        connection = sqlite3.connect(self.file, timeout=PATIENCE, isolation_level=None)
+        connection = sqlite3.connect(self.file, timeout=TIMEOUT, isolation_level=None)
         try:
             # A killed process loses nothing, which is safe enough.
             connection.execute("PRAGMA synchronous = NORMAL")

@@ -12,7 +12,7 @@ from lackmus.errors import LackmusError
 from lackmus.store.db.errors import FileMoved
 from lackmus.store.db.private_files import make_private
 
-PATIENCE = 120  # seconds that a writer waits for another; a big import takes some
+TIMEOUT = 120  # seconds that a writer waits for another; a big import takes some
 _GIVEN_UP = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}  # of TCP, in seconds
 
 
@@ -52,7 +52,7 @@ def engine_of(where: str) -> Engine:
 
 def sqlite_engine(file: Path) -> Engine:
     """SQLite with write-ahead logging: readers and the writer never wait for each other."""
-    engine = create_engine(URL.create("sqlite", database=str(file)), connect_args={"timeout": PATIENCE})
+    engine = create_engine(URL.create("sqlite", database=str(file)), connect_args={"timeout": TIMEOUT})
     opened: list[tuple[int, int] | None] = []  # the identity of the file when it was first opened
 
     def look_whether_it_is_the_same() -> None:
@@ -91,7 +91,7 @@ def sqlite_engine(file: Path) -> Engine:
         try:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         finally:
-            connection.exec_driver_sql(f"PRAGMA busy_timeout = {round(PATIENCE * 1000)}")
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {round(TIMEOUT * 1000)}")
 
     return engine
 
@@ -131,7 +131,7 @@ def _postgresql_engine(url: URL) -> Engine:
             # One writer at a time, as in SQLite, so that changes are numbered in the order in which they
             # become visible. Readers do not wait.
             patience = connection.get_execution_options().get("patience")
-            limit = max(1, round((PATIENCE if patience is None else patience) * 1000))
+            limit = max(1, round((TIMEOUT if patience is None else patience) * 1000))
             connection.execute(text(f"SET LOCAL lock_timeout = '{limit}ms'"))
             connection.execute(
                 text("SELECT pg_advisory_xact_lock(hashtext('lackmus'), hashtext(current_schema()))")

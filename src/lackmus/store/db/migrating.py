@@ -14,7 +14,7 @@ from lackmus import __version__
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import new_token, now
-from lackmus.store.db.databases import PATIENCE
+from lackmus.store.db.databases import TIMEOUT
 from lackmus.store.db.sqlite_files import keep_copy
 from lackmus.store.db.versions import version_of
 
@@ -72,7 +72,7 @@ def log_ahead(engine: Engine) -> None:
     """Switch SQLite to write-ahead logging, which cannot be set within a transaction."""
     if engine.dialect.name != "sqlite":
         return
-    give_up = time.monotonic() + PATIENCE
+    give_up = time.monotonic() + TIMEOUT
     with engine.connect() as connection:
         driver: Any = connection.connection.dbapi_connection
         while True:

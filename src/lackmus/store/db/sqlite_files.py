@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from lackmus.errors import LackmusError
-from lackmus.store.db.databases import PATIENCE, only_readable
+from lackmus.store.db.databases import TIMEOUT, only_readable
 from lackmus.store.db.private_files import MODE, keep_mode, make_private
 
 
@@ -20,7 +20,7 @@ def copy_file(source: Path, copy: Path) -> None:
     how = "mode=ro&immutable=1" if only_readable(source) else "mode=rw"
     address = f"file:{quote(str(source.absolute()))}?{how}"
     with (
-        closing(sqlite3.connect(address, uri=True, timeout=PATIENCE)) as original,
+        closing(sqlite3.connect(address, uri=True, timeout=TIMEOUT)) as original,
         closing(sqlite3.connect(copy)) as target,
     ):
         original.backup(target)  # in one step: in several it would restart with every change

@@ -17,12 +17,12 @@ from lackmus.core.engines.origins import OriginShown, origin_shown
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import now, stamp
-from lackmus.store.db.databases import PATIENCE
+from lackmus.store.db.databases import TIMEOUT
 from lackmus.store.db.identity import digest, storable
 
 _One = TypeVar("_One")
 # After that, a silent fetch is considered dead. A writer may wait nearly as long for others.
-LASTS = timedelta(seconds=PATIENCE + 60)
+LASTS = timedelta(seconds=TIMEOUT + 60)
 _MOST = 2**31  # the largest number in both databases; a larger bill is wrong anyway
 
 

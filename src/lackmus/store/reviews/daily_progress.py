@@ -35,7 +35,7 @@ def ruled_outcomes(connection: Connection, texts: Collection[int]) -> dict[int, 
     return found
 
 
-def outcomes_at_midnight(connection: Connection, ledger: ReviewRecords, now: datetime) -> dict[int, Outcome]:
+def outcomes_at_midnight(connection: Connection, records: ReviewRecords, now: datetime) -> dict[int, Outcome]:
     """The state at midnight (UTC) of texts whose verdict by people or rules has changed since.
 
     A text that came later counts as it was at import.
@@ -53,7 +53,7 @@ def outcomes_at_midnight(connection: Connection, ledger: ReviewRecords, now: dat
         ruled.setdefault(text, _outcome(verdict, why))  # the earliest one
     made = _decisions(connection, seen)
     ruled = ruled_outcomes(connection, made.keys() - ruled.keys()) | ruled
-    people = {text: held(made[text]) if text in made else ledger.outcome(text) for text in ruled}
+    people = {text: held(made[text]) if text in made else records.outcome(text) for text in ruled}
     return {text: people[text] or said for text, said in ruled.items()}
 
 

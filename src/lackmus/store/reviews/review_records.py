@@ -173,14 +173,14 @@ class ReviewRecords:
 
 def read_review_records(connection: Connection) -> ReviewRecords:
     """Read everything that people have said."""
-    ledger = ReviewRecords()
-    ledger.read_people(connection)
-    ledger.read_decisions(connection)
-    ledger.read_assignments(connection)
-    ledger.read_comments(connection)
-    ledger.read_flags(connection)
-    ledger.click(clicks_since(connection, 0))
-    return ledger
+    records = ReviewRecords()
+    records.read_people(connection)
+    records.read_decisions(connection)
+    records.read_assignments(connection)
+    records.read_comments(connection)
+    records.read_flags(connection)
+    records.click(clicks_since(connection, 0))
+    return records
 
 
 def clicks_since(connection: Connection, seen: int) -> list[tuple[int, str]]:

@@ -26,38 +26,38 @@ class LogConditions:
     text: str | None = None  # in its description or comment; #17 is the change itself
 
 
-def _conditions(sieve: LogConditions) -> list[ColumnElement[bool]]:
+def _conditions(wanted: LogConditions) -> list[ColumnElement[bool]]:
     changes, people = schema.changes, schema.people
     found: list[ColumnElement[bool]] = []
-    if sieve.person is not None:
-        found.append(people.c.name == sieve.person)
-    if sieve.verb is not None:
+    if wanted.person is not None:
+        found.append(people.c.name == wanted.person)
+    if wanted.verb is not None:
         found.append(
-            or_(changes.c.verb == sieve.verb, changes.c.verb.startswith(f"{sieve.verb} ", autoescape=True))
+            or_(changes.c.verb == wanted.verb, changes.c.verb.startswith(f"{wanted.verb} ", autoescape=True))
         )
-    if sieve.since is not None:
-        found.append(changes.c.at >= stamp(sieve.since))
-    if sieve.until is not None:
-        found.append(changes.c.at <= stamp(sieve.until))
-    number = _NUMBER.fullmatch(sieve.text or "")
+    if wanted.since is not None:
+        found.append(changes.c.at >= stamp(wanted.since))
+    if wanted.until is not None:
+        found.append(changes.c.at <= stamp(wanted.until))
+    number = _NUMBER.fullmatch(wanted.text or "")
     if number:
         found.append(changes.c.id == int(number[1]))
-    elif sieve.text is not None:
+    elif wanted.text is not None:
         found.append(
             or_(
-                changes.c.about.icontains(sieve.text, autoescape=True),
-                changes.c.comment.icontains(sieve.text, autoescape=True),
+                changes.c.about.icontains(wanted.text, autoescape=True),
+                changes.c.comment.icontains(wanted.text, autoescape=True),
             )
         )
     return found
 
 
 def log_page(
-    connection: Connection, sieve: LogConditions, first: int, many: int
+    connection: Connection, wanted: LogConditions, first: int, many: int
 ) -> tuple[list[LogEntry], int]:
     """Entries of the log, newest first, from the `first` (0 is the newest), and the total number."""
     changes, people = schema.changes, schema.people
-    conditions = _conditions(sieve)
+    conditions = _conditions(wanted)
     joined = changes.join(people, people.c.id == changes.c.person)
     total = connection.execute(select(func.count()).select_from(joined).where(*conditions)).scalar() or 0
     query = (

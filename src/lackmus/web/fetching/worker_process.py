@@ -23,7 +23,7 @@ from lackmus.flows.workspaces.workspaces import Desk
 _FILE = "fetches.queue"
 _LATER = 2  # seconds until a fetch is tried again that another process works on
 _DEATHS = 3  # deaths of a worker during a fetch, after which that fetch is given up
-_PATIENCE = 5.0  # seconds that the server waits at its end for running work
+_TIMEOUT = 5.0  # seconds that the server waits at its end for running work
 
 
 class Queue:
@@ -93,7 +93,7 @@ class Worker:
         if process is not None:
             _let_go(process)
             with suppress(subprocess.TimeoutExpired):
-                process.wait(_PATIENCE)
+                process.wait(_TIMEOUT)
         if queue is not None:
             queue.close()
 

@@ -84,7 +84,7 @@ def query(values: Mapping[str, object]) -> str:
 def page(request: Request, template: str, status: int = 200, /, **content: Any) -> HTMLResponse:
     """A page from a template, whole or partial."""
     session = request.cookies.get(COOKIE) or token_urlsafe(32)
-    known = getattr(request.state, "visitor", None)
+    known = getattr(request.state, "user", None)
     served = served_by(request)
     written = (
         _environment()
@@ -93,7 +93,7 @@ def page(request: Request, template: str, status: int = 200, /, **content: Any) 
             {
                 "request": request,
                 "path": request.url.path,
-                "visitor": known if isinstance(known, CurrentUser) else None,
+                "user": known if isinstance(known, CurrentUser) else None,
                 "alone": served.alone is not None,
                 "navigation": NAVIGATION,
                 "csrf": csrf_of(request, session),

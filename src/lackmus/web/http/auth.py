@@ -42,7 +42,7 @@ def csrf_of(request: Request, session: str) -> str:
 
 def current_user(request: Request) -> CurrentUser:
     """The user by token, by session, or as the only user; found once per request."""
-    known = getattr(request.state, "visitor", None)
+    known = getattr(request.state, "user", None)
     if isinstance(known, CurrentUser):
         return known
     served = served_by(request)
@@ -62,7 +62,7 @@ def current_user(request: Request) -> CurrentUser:
         found = CurrentUser(served.alone, Role.ADMIN)  # the response sets the cookie
     if found is None:
         raise LoginNeeded
-    request.state.visitor = found
+    request.state.user = found
     return found
 
 

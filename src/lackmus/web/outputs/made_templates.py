@@ -23,15 +23,15 @@ _MOST_SEED = 2**31 - 1
 
 def make_template(desk: Desk, served: Served, form: FormData) -> MadeTemplate:
     """Make a template; the uploaded distractors are deleted afterwards."""
-    recipe = _plan(form)
+    plan = _plan(form)
     sent = files(form, "distractors")[:1]
     if not sent:
-        return templates.make(desk, recipe(None), _named)
+        return templates.make(desk, plan(None), _named)
     room = served.stagings.room(served.folder)
     try:
         staged = served.stagings.keep(room, sent[0].filename, sent[0].file)
         try:
-            return templates.make(desk, recipe(staged.path), _named)
+            return templates.make(desk, plan(staged.path), _named)
         except LackmusError as problem:
             raise problem.calling(staged.path, staged.name) from None
     finally:

@@ -14,7 +14,7 @@ from lackmus.web.outputs.uploads import FORMATS, Form, receive, revised
 from lackmus.web.served import served_by
 
 router = APIRouter()
-_PATIENCE = 1.0  # seconds in which most uploads are judged, so that no progress bar flashes
+_TIMEOUT = 1.0  # seconds in which most uploads are judged, so that no progress bar flashes
 
 
 @router.get("/outputs/upload")
@@ -47,7 +47,7 @@ def upload(request: Request, desk: Editor, form: Form) -> Response:
     served = served_by(request)
     room, handing = receive(served, form)
     staging = served.stagings.open(desk, room, handing)
-    staging.over.wait(_PATIENCE)
+    staging.over.wait(_TIMEOUT)
     return back_to(request, _place(staging))
 
 
@@ -71,7 +71,7 @@ def progress(request: Request, desk: Editor, token: str) -> Response:
 def judge(request: Request, desk: Editor, token: str, form: Form) -> Response:
     """Judge again, with other names or another campaign."""
     staging = served_by(request).stagings.again(desk, token, revised(form))
-    staging.over.wait(_PATIENCE)
+    staging.over.wait(_TIMEOUT)
     return back_to(request, _place(staging))
 
 
@@ -81,7 +81,7 @@ def store(request: Request, desk: Editor, token: str, form: Form) -> Response:
     stagings = served_by(request).stagings
     already = stagings.of(desk, token).state is UploadState.STORED
     staging = stagings.store(desk, token, revised(form))
-    staging.over.wait(_PATIENCE)
+    staging.over.wait(_TIMEOUT)
     if staging.state is UploadState.STORED:
         return _stored(request, staging, already)
     return back_to(request, _place(staging))

@@ -156,8 +156,8 @@ def cached_agreement(request: Request, desk: Desk, campaign: str) -> Agreement:
 
 def cached_effort(request: Request, desk: Desk, campaign: str) -> Effort:
     """The effort; if slow to count, perhaps some minutes old: its signature names the revision."""
-    glances = served_by(request).cached(desk).glances
-    return glances.get(("effort", campaign), latest(desk).token, lambda: effort_of(desk, campaign or None))
+    stale = served_by(request).cached(desk).stale
+    return stale.get(("effort", campaign), latest(desk).token, lambda: effort_of(desk, campaign or None))
 
 
 def cached_second_looks(request: Request, desk: Desk, campaign: str) -> SecondLooks:

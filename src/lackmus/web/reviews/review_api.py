@@ -107,10 +107,10 @@ def undo(desk: Reviewer, asked: ReviewScopeQuery) -> UndoneReviewAnswer:
     """Undo this person's last action in review: decisions, a flag, a comment, a rule from a sentence."""
     taken = remarks.take_back(desk)
     texts = live_review_at(desk).claim(desk, asked.scope, taken.texts)
-    deed = activities([taken.undone.entry], 1)[0]
+    activity = activities([taken.undone.entry], 1)[0]
     return UndoneReviewAnswer(
         change=taken.undone.number,
-        about=f"{deed.words} {deed.about}".rstrip(),
+        about=f"{activity.words} {activity.about}".rstrip(),
         texts=texts,
         progress=live_review_at(desk).progress(desk, asked.scope),
     )

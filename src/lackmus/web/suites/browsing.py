@@ -13,7 +13,7 @@ from lackmus.core.lint import LintFinding, Seen
 from lackmus.core.suites.catalogue import PER_PAGE, Catalogue, CatalogueItem, ItemFilter, ItemState
 from lackmus.errors import LackmusError
 from lackmus.flows.suites import catalogue
-from lackmus.flows.suites.exporting import Exported, export_suite
+from lackmus.flows.suites.exporting import ExportedSuite, export_suite
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.plugins import PluginGroup, added, named
 from lackmus.web.http.files import saved_as
@@ -113,7 +113,9 @@ def formats() -> dict[str, str]:
     return {name: module.ENDINGS[0] for name, module in added(PluginGroup.WRITE_SUITE)}
 
 
-def exported(desk: Desk, name: str, form: str, pair: str, fold: bool, reserved: bool) -> tuple[Exported, str]:
+def exported(
+    desk: Desk, name: str, form: str, pair: str, fold: bool, reserved: bool
+) -> tuple[ExportedSuite, str]:
     """A suite for export, and its file content."""
     if form not in formats():
         raise LackmusError(f"There is no format {form}. There are {', '.join(formats())}.")

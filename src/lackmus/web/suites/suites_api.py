@@ -199,14 +199,14 @@ def suite(request: Request, desk: Reader, number: Number) -> TreeModel:
         findings={str(level): many for level, many in book.lint.levels.items()},
         phenomena=[
             PhenomenonModel(
-                category=branch.name,
-                phenomenon=twig.name,
-                items=twig.items,
-                findings={str(level): many for level, many in twig.findings.items()},
-                guideline=book.suite.guideline(branch.name, twig.name),
+                category=category_count.name,
+                phenomenon=phenomenon_count.name,
+                items=phenomenon_count.items,
+                findings={str(level): many for level, many in phenomenon_count.findings.items()},
+                guideline=book.suite.guideline(category_count.name, phenomenon_count.name),
             )
-            for branch in book.tree()
-            for twig in branch.phenomena
+            for category_count in book.tree()
+            for phenomenon_count in category_count.phenomena
         ],
     )
 

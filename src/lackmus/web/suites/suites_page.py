@@ -45,7 +45,7 @@ from lackmus.web.suites.browsing import (
 router = APIRouter()
 router.include_router(item_forms.router)
 _FINDINGS = 100  # on a page
-_PATIENCE = 0.3  # seconds that a page waits for findings
+_TIMEOUT = 0.3  # seconds that a page waits for findings
 
 
 @router.get("/suites")
@@ -175,7 +175,7 @@ def suite(
 ) -> Response:
     """A suite: its tree and its filtered items; findings may follow later."""
     wanted = asked.wanted
-    book = the_catalogue(request, desk, number, None if wanted.finding or in_parts(request) else _PATIENCE)
+    book = the_catalogue(request, desk, number, None if wanted.finding or in_parts(request) else _TIMEOUT)
     found = listed(request, desk, book, wanted, asked.page)
     guideline = None
     if wanted.category and wanted.phenomenon:

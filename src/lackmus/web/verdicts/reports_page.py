@@ -263,5 +263,5 @@ def _table(reported: Evaluated, by: By, worst: bool) -> Table:
 
 
 def _may(request: Request, least: Role) -> bool:
-    visitor = getattr(request.state, "visitor", None)
-    return isinstance(visitor, CurrentUser) and visitor.role.may(least)
+    user = getattr(request.state, "user", None)
+    return isinstance(user, CurrentUser) and user.role.may(least)

@@ -50,7 +50,7 @@ def overview(desk: Reader) -> dict[str, Any]:
         "campaigns": [vars(one) for one in flows.listed_campaigns(desk)],
         "decided_today": found.decided,
         "errands": found.errands,
-        "lately": found.deeds,
+        "lately": found.activities,
         "suites": found.suites,
     }
 

@@ -90,7 +90,7 @@ def status_of_part(
     ):  # from the report of its own page, so that it is evaluated once for both
         return overview.campaign_part_status(desk, cached_report(request, desk, asked).reported, ground)
 
-    return served_by(request).cached(desk).glances.get(("glance", one.name, ground), latest(desk).token, make)
+    return served_by(request).cached(desk).stale.get(("glance", one.name, ground), latest(desk).token, make)
 
 
 def won_today(request: Request, desk: Desk) -> int:

@@ -1,5 +1,5 @@
 // People, settings, log: roles are saved at once, tokens can be copied, rows work by keyboard.
-import { announce } from "./telling.js";
+import { announce } from "./messages.js";
 import { keys } from "./keys.js";
 import { rows } from "./rows.js";
 

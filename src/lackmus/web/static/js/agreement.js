@@ -3,7 +3,7 @@ import { drawn, keys, meant } from "./keys.js";
 import { outboxOf, refusedList, savingLine } from "./review/sending.js";
 import { rows } from "./rows.js";
 import { ask } from "./server.js";
-import { announce, complain, relieve } from "./telling.js";
+import { announce, complain, relieve } from "./messages.js";
 
 const list = rows("Disputes", ".look", { what: "text" });
 const left = document.getElementById("left");

@@ -2,7 +2,7 @@
 import { watchEdges } from "./edges.js";
 import { foldWhenNarrow } from "./folding.js";
 import { make, timeLeft } from "./shown.js";
-import { announce, complain } from "./telling.js";
+import { announce, complain } from "./messages.js";
 import { keys, showKeys } from "./keys.js";
 
 const places = document.querySelectorAll("[data-go]");

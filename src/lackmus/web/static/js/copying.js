@@ -1,5 +1,5 @@
 // A button that copies a line, such as a signature.
-import { announce } from "./telling.js";
+import { announce } from "./messages.js";
 
 export function copying(button, line) {
   async function copy() {

@@ -3,7 +3,7 @@ import { drawn, keys, meant } from "../keys.js";
 import { outboxOf, refusedList, savingLine } from "../review/sending.js";
 import { ask } from "../server.js";
 import { counted } from "../shown.js";
-import { complain, relieve } from "../telling.js";
+import { complain, relieve } from "../messages.js";
 
 const READY = 3; // texts loaded ahead
 const WORDS = { keep: "kept", drop: "dropped", "": "open" };

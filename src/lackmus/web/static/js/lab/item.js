@@ -1,7 +1,7 @@
 // The page of an item: its rules are edited, tried and saved here.
 import { drawn, keys, meant } from "../keys.js";
 import { ask } from "../server.js";
-import { announce, complain, relieve } from "../telling.js";
+import { announce, complain, relieve } from "../messages.js";
 import { EDITOR_KEYS, ruleEditor } from "./editor.js";
 import { impactShown, versionsShown } from "./impact.js";
 import { asker, textRows } from "./preview.js";

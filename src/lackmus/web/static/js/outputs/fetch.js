@@ -1,7 +1,7 @@
 // Start a fetch: an estimate is valid only for the options it was made for.
 import { keys } from "../keys.js";
 import { rows } from "../rows.js";
-import { relieve } from "../telling.js";
+import { relieve } from "../messages.js";
 import { askForNew } from "./campaign.js";
 
 const form = document.getElementById("fetch-form");

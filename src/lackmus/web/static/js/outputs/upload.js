@@ -1,6 +1,6 @@
 // Choose files by dropping them, and show the upload progress.
 import { keys } from "../keys.js";
-import { complain, relieve } from "../telling.js";
+import { complain, relieve } from "../messages.js";
 import { askForNew } from "./campaign.js";
 
 const form = document.getElementById("upload-form");

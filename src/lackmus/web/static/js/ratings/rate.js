@@ -2,7 +2,7 @@
 // in the background, and the next texts are loaded ahead.
 import { drawn, keys, meant } from "../keys.js";
 import { outboxOf, refusedList, savingLine } from "../review/sending.js";
-import { complain, relieve } from "../telling.js";
+import { complain, relieve } from "../messages.js";
 
 const READY = 3; // texts loaded ahead
 const NOUN = ["rating", "ratings"];

@@ -1,5 +1,5 @@
 // Systems are ticked and ordered freely; the URL contains only options that differ from the default.
-import { announce } from "../telling.js";
+import { announce } from "../messages.js";
 
 export function options(form) {
   const list = form.querySelector("#systems");

@@ -2,8 +2,8 @@
 import { foldWhenNarrow } from "../folding.js";
 import { drawn, keys, meant } from "../keys.js";
 import { ask } from "../server.js";
-import { Deck } from "./deck.js";
-import { Deeds } from "./deeds.js";
+import { TextQueue } from "./queue.js";
+import { Actions } from "./actions.js";
 import { One } from "./one.js";
 import { showProgress } from "./progress.js";
 import { Screen } from "./screen.js";
@@ -32,13 +32,13 @@ function begin(settings) {
 
   const skippedName = `lackmus skipped ${settings.workspace} ${settings.person} ${JSON.stringify([settings.scope, settings.filters])}`;
   const { mine, flagged, double } = settings.filters;
-  const deck = new Deck({
+  const queue = new TextQueue({
     hold: settings.many > 1 ? 1 : 3,
     again: mine || flagged || double, // these lists include decided texts
     skipped: JSON.parse(sessionStorage.getItem(skippedName) ?? "[]"),
     unsaved: () => [...outbox.waiting, ...outbox.refused].filter((entry) => entry.path === "/review/decide").flatMap((entry) => entry.about.texts.map((text) => text.text_id)),
     fetch: async (without) => {
-      const answer = await ask("POST", "/review/next", { ...settings.scope, ...settings.filters, many: settings.many, without, ahead: deck.at >= 0 });
+      const answer = await ask("POST", "/review/next", { ...settings.scope, ...settings.filters, many: settings.many, without, ahead: queue.at >= 0 });
       if (outbox.waiting.length) outbox.push(); // the server is back: send now
       const { revision } = answer.progress;
       if (filtered && revision >= Math.max(fittingAt, latest?.revision ?? 0)) [fitting, fittingAt] = [answer.fitting, revision];
@@ -47,13 +47,13 @@ function begin(settings) {
     },
   });
 
-  const deeds = new Deeds({ outbox, settings, deck, tell, progressed: show });
+  const actions = new Actions({ outbox, settings, queue, tell, progressed: show });
   const Way = settings.many > 1 ? Screen : One;
-  const way = new Way({ board, deck, deeds, settings, tell });
-  deeds.way = way;
+  const way = new Way({ board, queue, actions, settings, tell });
+  actions.way = way;
   way.step = step;
 
-  // Go to a place in the deck and show it; if nothing comes, say why.
+  // Go to a place in the queue and show it; if nothing comes, say why.
   let stepping = false;
   async function step(move) {
     if (stepping) return;
@@ -61,7 +61,7 @@ function begin(settings) {
     const slow = setTimeout(() => board.setAttribute("aria-busy", "true"), 150);
     try {
       const page = await move();
-      sessionStorage.setItem(skippedName, JSON.stringify([...deck.skipped].slice(-500)));
+      sessionStorage.setItem(skippedName, JSON.stringify([...queue.skipped].slice(-500)));
       if (page) way.draw(); else end();
       drawn();
     } catch (error) {
@@ -82,18 +82,18 @@ function begin(settings) {
 
   // No more texts for this person: offer those left open, or say that others have them.
   function end() {
-    const open = deck.skipped.size + deck.passed.filter((text) => !deck.again || !text.own).length;
-    const held = `${counted(deck.left, "text is", "texts are")} being judged by others just now. What they leave open comes back within a quarter of an hour.`;
+    const open = queue.skipped.size + queue.passed.filter((text) => !queue.again || !text.own).length;
+    const held = `${counted(queue.left, "text is", "texts are")} being judged by others just now. What they leave open comes back within a quarter of an hour.`;
     const lookAgain = make("button", { type: "button", onclick: () => way.next() }, "Look again");
     const all = make("a.button", { href: `/review?${settings.address}` }, "Without filters");
     const more = filtered ? [all] : [];
-    const again = () => { deck.restart(); step(() => deck.forward()); };
+    const again = () => { queue.restart(); step(() => queue.forward()); };
     if (open) {
-      message(`${counted(open, "text was", "texts were")} left open`, deck.left > 0 ? `Besides, ${held}` : deck.again ? "You have judged the rest of the list." : "Everything else here is judged.",
-        make("button.main", { type: "button", onclick: again }, "Look at them again"), ...(deck.left > 0 ? [lookAgain] : []), ...more);
-    } else if (deck.left > 0) {
+      message(`${counted(open, "text was", "texts were")} left open`, queue.left > 0 ? `Besides, ${held}` : queue.again ? "You have judged the rest of the list." : "Everything else here is judged.",
+        make("button.main", { type: "button", onclick: again }, "Look at them again"), ...(queue.left > 0 ? [lookAgain] : []), ...more);
+    } else if (queue.left > 0) {
       message("Others are looking at the rest", held, lookAgain, ...more);
-    } else if (deck.again && deck.texts.length) {
+    } else if (queue.again && queue.texts.length) {
       message("That was the whole list", "It holds what is decided, too.", make("button.main", { type: "button", onclick: again }, "From the start"), ...more);
     } else {
       message(filtered ? "Nothing is left to judge here" : "Everything is judged", filtered ? "No text fits these filters." : "Every text of this campaign is settled.",
@@ -110,8 +110,8 @@ function begin(settings) {
       const why = reason(error);
       message(why ? why.charAt(0).toUpperCase() + why.slice(1) : "No connection", "The next text could not be fetched. It is tried again by itself; what you decided is kept here.",
         make("button.main", { type: "button", onclick: () => way.next() }, "Try again"));
-      const retry = setTimeout(() => { if (!deck.page) way.next(); }, 1000 * Math.max(3, error.after ?? 0));
-      addEventListener("online", () => { clearTimeout(retry); if (!deck.page) way.next(); }, { once: true });
+      const retry = setTimeout(() => { if (!queue.page) way.next(); }, 1000 * Math.max(3, error.after ?? 0));
+      addEventListener("online", () => { clearTimeout(retry); if (!queue.page) way.next(); }, { once: true });
     } else {
       message("This cannot be shown", error.message, make("a.button", { href: "/review" }, "Review from the start"));
     }
@@ -119,19 +119,19 @@ function begin(settings) {
 
   function hear(event) {
     if (event.kind === "saved") {
-      const counts = event.entry.path === "/review/decide" && !deck.again && event.answer?.change > fittingAt; // else it is counted already
+      const counts = event.entry.path === "/review/decide" && !queue.again && event.answer?.change > fittingAt; // else it is counted already
       if (fitting !== null && counts) fitting = Math.max(0, fitting - event.entry.about.texts.length);
       if (event.answer?.progress) show(event.answer.progress);
       if (event.entry.path === "/review/decide") {
-        deeds.known(event.answer);
+        actions.known(event.answer);
         way.said(event.entry, event.answer);
       }
-      deeds.took(event.entry, event.answer);
+      actions.took(event.entry, event.answer);
     }
     if (event.kind === "refused") {
-      deeds.forget(event.entry.id);
+      actions.forget(event.entry.id);
       const decided = event.error?.status === 409 && event.error.answer?.decided;
-      if (decided) deeds.elsewhere(event.entry, decided);
+      if (decided) actions.elsewhere(event.entry, decided);
       else tell("The server did not take a decision; it is shown above.");
     }
     savingLine(places.saving, outbox);
@@ -149,15 +149,15 @@ function begin(settings) {
 
   const other = new URLSearchParams(location.search);
   if (settings.many > 1) other.delete("many"); else other.set("many", "20");
-  const view = () => deeds.go(`/review?${other}`);
+  const view = () => actions.go(`/review?${other}`);
 
   const both = {
-    flag: ["d", "Flag for discussion", () => deeds.flag()],
-    comment: ["c", "Comment (Ctrl+Enter saves, Esc leaves)", () => deeds.comment()],
-    undo: ["u", "Undo", () => deeds.undo()],
-    lab: ["e", "Edit the rules of the item", () => deeds.lab()],
-    ...(settings.editor ? { rule: ["r", "Make this sentence a rule", () => deeds.rule()] } : {}),
-    reveal: ["n", "Show the names of the systems", () => deeds.reveal()],
+    flag: ["d", "Flag for discussion", () => actions.flag()],
+    comment: ["c", "Comment (Ctrl+Enter saves, Esc leaves)", () => actions.comment()],
+    undo: ["u", "Undo", () => actions.undo()],
+    lab: ["e", "Edit the rules of the item", () => actions.lab()],
+    ...(settings.editor ? { rule: ["r", "Make this sentence a rule", () => actions.rule()] } : {}),
+    reveal: ["n", "Show the names of the systems", () => actions.reveal()],
     view: ["v", settings.many > 1 ? "One text at a time" : "A screen of 20", view],
   };
   const alone = {
@@ -180,7 +180,7 @@ function begin(settings) {
   const deedsOf = { ...(settings.many > 1 ? many : alone), ...both };
   const bindings = {};
   for (const [name, [pressed, does, run, more]] of Object.entries(deedsOf)) {
-    const guarded = () => { if (!deeds.busy && !stepping) return run(); }; // only the shown text can be judged
+    const guarded = () => { if (!actions.busy && !stepping) return run(); }; // only the shown text can be judged
     for (const key of pressed.split(" ")) bindings[key === "Space" ? " " : key] = { does, run: guarded, ...more };
     for (const button of review.querySelectorAll(`[data-do="${name}"]`)) {
       button.addEventListener("click", (event) => {
@@ -197,5 +197,5 @@ function begin(settings) {
   showProgress(places.progress, settings.progress);
   hear({ kind: "changed" });
   outbox.push();
-  step(() => deck.forward());
+  step(() => queue.forward());
 }

@@ -3,11 +3,11 @@ import { ask } from "../server.js";
 import { aside, make, marked, opinions, others, place, verdict, words, writers } from "./view.js";
 
 export class One {
-  constructor({ board, deck, deeds, settings, tell }) {
-    Object.assign(this, { board, deck, deeds, settings, tell });
+  constructor({ board, queue, actions, settings, tell }) {
+    Object.assign(this, { board, queue, actions, settings, tell });
   }
 
-  get current() { return this.deck.page?.[0] ?? null; }
+  get current() { return this.queue.page?.[0] ?? null; }
 
   draw() {
     const text = this.current;
@@ -41,25 +41,25 @@ export class One {
   async decide(value) {
     const text = this.current;
     if (!text) return;
-    if (this.deeds.decide([{ text, verdict: value }])) await this.next();
+    if (this.actions.decide([{ text, verdict: value }])) await this.next();
   }
 
   async skip() {
     const text = this.current;
     if (!text) return;
-    this.deck.skipped.add(text.text_id);
+    this.queue.skipped.add(text.text_id);
     ask("POST", "/review/skip", { texts: [text.text_id] }).catch(() => {}); // otherwise the claim expires
     this.tell("Skipped.");
     await this.next();
   }
 
   next() {
-    return this.step(() => this.deck.forward());
+    return this.step(() => this.queue.forward());
   }
 
   async back() {
-    if (this.deck.at <= 0) { this.tell("This is the first text of this visit."); return; }
-    await this.step(async () => this.deck.back());
+    if (this.queue.at <= 0) { this.tell("This is the first text of this visit."); return; }
+    await this.step(async () => this.queue.back());
     this.freshen(this.current);
   }
 
@@ -67,16 +67,16 @@ export class One {
   async freshen(text) {
     const now = await ask("GET", `/review/texts/${text.text_id}?${this.settings.address}`).catch(() => null);
     if (!now) return;
-    const unsaved = new Set(this.deck.unsaved());
+    const unsaved = new Set(this.queue.unsaved());
     Object.assign(text, now, unsaved.has(text.text_id) ? { own: text.own } : {});
     this.redraw(text);
   }
 
   again(texts) {
     const text = texts[0];
-    const known = this.deck.texts.find((one) => one.text_id === text.text_id);
-    this.deck.show([{ ...known, ...text, done: false }]);
-    this.step(async () => this.deck.page);
+    const known = this.queue.texts.find((one) => one.text_id === text.text_id);
+    this.queue.show([{ ...known, ...text, done: false }]);
+    this.step(async () => this.queue.page);
   }
 
   ruled() {
@@ -87,7 +87,7 @@ export class One {
   said(entry, answer) {
     const last = answer.decisions.at(-1);
     if (!last) return;
-    for (const text of this.deck.texts) {
+    for (const text of this.queue.texts) {
       if (entry.about.texts.some((one) => one.item_id === text.item_id)) text.unfair = last.unfair;
     }
     const contradicts = last.contradicts_rules ? ` The rules say ${last.rules_say}.` : "";

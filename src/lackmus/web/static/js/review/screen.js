@@ -3,12 +3,12 @@ import { ask } from "../server.js";
 import { aside, counted, make, marked, opinions, others, place, verdict, words, writers } from "./view.js";
 
 export class Screen {
-  constructor({ board, deck, deeds, settings, tell }) {
-    Object.assign(this, { board, deck, deeds, settings, tell });
+  constructor({ board, queue, actions, settings, tell }) {
+    Object.assign(this, { board, queue, actions, settings, tell });
     this.line = 0;
   }
 
-  get lines() { return this.deck.page ?? []; }
+  get lines() { return this.queue.page ?? []; }
   get current() { return this.lines[this.line] ?? null; }
 
   draw() {
@@ -35,7 +35,7 @@ export class Screen {
   // A line counts as seen once most of it was between the top of the window and the bar below.
   #watch() {
     this.watcher?.disconnect();
-    const bar = document.querySelector("footer.deeds")?.offsetHeight ?? 0;
+    const bar = document.querySelector("footer.actions")?.offsetHeight ?? 0;
     this.watcher = new IntersectionObserver((entries) => {
       const numbers = entries.filter((one) => one.isIntersecting && (one.intersectionRatio >= 0.9 || one.intersectionRect.height >= 0.5 * innerHeight))
         .map((one) => Number(one.target.dataset.text));
@@ -133,40 +133,40 @@ export class Screen {
     const decided = lines.filter((text) => text.chosen !== null);
     if (!decided.length) { if (lines.length) this.tell("No line has a verdict yet: p or f sets it."); return; }
     const open = lines.filter((text) => text.chosen === null).map((text) => text.text_id);
-    if (!this.deeds.decide(decided.map((text) => ({ text, verdict: text.chosen })), open.length, unseen.length)) return;
+    if (!this.actions.decide(decided.map((text) => ({ text, verdict: text.chosen })), open.length, unseen.length)) return;
     this.#leave(open);
-    if (unseen.length) this.deck.split(lines, unseen);
-    await this.step(() => this.deck.forward());
+    if (unseen.length) this.queue.split(lines, unseen);
+    await this.step(() => this.queue.forward());
   }
 
   // Lines without a verdict stay open for others.
   #leave(numbers) {
     if (!numbers.length) return;
-    for (const number of numbers) this.deck.skipped.add(number);
+    for (const number of numbers) this.queue.skipped.add(number);
     ask("POST", "/review/skip", { texts: numbers }).catch(() => {});
   }
 
   next() {
-    return this.step(() => this.deck.forward());
+    return this.step(() => this.queue.forward());
   }
 
   async back() {
-    if (this.deck.at <= 0) { this.tell("This is the first screen of this visit."); return; }
-    await this.step(async () => this.deck.back());
+    if (this.queue.at <= 0) { this.tell("This is the first screen of this visit."); return; }
+    await this.step(async () => this.queue.back());
   }
 
   again(texts) {
-    const known = new Map(this.deck.texts.map((text) => [text.text_id, text]));
+    const known = new Map(this.queue.texts.map((text) => [text.text_id, text]));
     const back = texts.map((text) => ({ ...known.get(text.text_id), ...text, proposal: text.proposal ?? known.get(text.text_id)?.proposal, done: false }));
     const stood = [...known.keys()];
     back.sort((one, other) => stood.indexOf(one.text_id) - stood.indexOf(other.text_id)); // in their former order
     const here = this.lines.filter((line) => !texts.some((text) => text.text_id === line.text_id));
     if (back.length === 1 && here.some((line) => line.phenomenon === back[0].phenomenon)) {
-      this.deck.pages[this.deck.at] = [...back, ...here]; // a single one returns to its screen
+      this.queue.pages[this.queue.at] = [...back, ...here]; // a single one returns to its screen
     } else {
-      this.deck.show(back);
+      this.queue.show(back);
     }
-    this.step(async () => this.deck.page);
+    this.step(async () => this.queue.page);
   }
 
   // The new rule settles this sentence, and maybe others.
@@ -174,10 +174,10 @@ export class Screen {
     const settled = new Map(flips.filter((flip) => flip.after !== "warning").map((flip) => [flip.text_id, flip.after]));
     settled.set(text.text_id, value);
     const left = this.lines.filter((one) => !settled.has(one.text_id));
-    this.deck.pages[this.deck.at] = left;
+    this.queue.pages[this.queue.at] = left;
     if (left.length) { this.draw(); return Promise.resolve(); }
-    this.deck.pages.splice(this.deck.at, 1);
-    this.deck.at -= 1;
+    this.queue.pages.splice(this.queue.at, 1);
+    this.queue.at -= 1;
     return this.next();
   }
 

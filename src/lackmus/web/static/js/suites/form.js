@@ -3,7 +3,7 @@ import { keys } from "../keys.js";
 import { EDITOR_KEYS, ruleEditor } from "../lab/editor.js";
 import { ask } from "../server.js";
 import { make, marked, verdict } from "../shown.js";
-import { complain, relieve } from "../telling.js";
+import { complain, relieve } from "../messages.js";
 
 const form = document.getElementById("item");
 if (form) begin();

@@ -1,5 +1,5 @@
 // The actions on this page, for undo: removed here if not sent yet, otherwise undone by the server.
-export class Journal {
+export class UndoList {
   #deeds = [];
 
   get last() { return this.#deeds.at(-1) ?? null; }

@@ -1,17 +1,17 @@
 // Actions on a text, alone or on a screen with others.
 import { drawn, meant } from "../keys.js";
 import { ask } from "../server.js";
-import { complain, relieve } from "../telling.js";
-import { Journal } from "./journal.js";
+import { complain, relieve } from "../messages.js";
+import { UndoList } from "./undo.js";
 import { counted, make } from "./view.js";
 
-export class Deeds {
-  #journal = new Journal();
+export class Actions {
+  #undoList = new UndoList();
   #busy = false;
   #unsure = false; // whether the result of the last undo is unknown
 
-  constructor({ outbox, settings, deck, tell, progressed }) {
-    Object.assign(this, { outbox, settings, deck, tell, progressed });
+  constructor({ outbox, settings, queue, tell, progressed }) {
+    Object.assign(this, { outbox, settings, queue, tell, progressed });
     this.way = null; // one or screen; set by the caller
   }
 
@@ -20,12 +20,12 @@ export class Deeds {
   // Take over the remarks from the server's answer.
   took(entry, answer) {
     const part = { "/review/flag": "flags", "/review/comment": "comments" }[entry.path];
-    for (const text of part ? this.deck.texts : []) if (text.text_id === entry.body.text_id) text[part] = answer[part];
+    for (const text of part ? this.queue.texts : []) if (text.text_id === entry.body.text_id) text[part] = answer[part];
   }
 
   // A refused action cannot be undone on the server.
   forget(id) {
-    this.#journal.forget(id);
+    this.#undoList.forget(id);
   }
 
   decide(texts, left = 0, unseen = 0) {
@@ -48,7 +48,7 @@ export class Deeds {
     });
     for (const { text, verdict } of texts) Object.assign(text, { own: verdict, done: true });
     const revert = () => texts.forEach(({ text }, index) => Object.assign(text, { own: before[index], done: false }));
-    this.#journal.add({ id, texts: texts.map(({ text }) => text), said: decisions[0], revert });
+    this.#undoList.add({ id, texts: texts.map(({ text }) => text), said: decisions[0], revert });
     this.#hearsay(texts);
     this.tell("");
     relieve();
@@ -58,7 +58,7 @@ export class Deeds {
   // Decisions were saved: later ones on these texts build on them.
   known(answer) {
     const since = new Map(answer.decisions.map((one) => [one.text_id, one.own_since]));
-    for (const text of this.deck.texts) if (since.has(text.text_id)) text.own_since = since.get(text.text_id);
+    for (const text of this.queue.texts) if (since.has(text.text_id)) text.own_since = since.get(text.text_id);
   }
 
   // Some texts were decided in another window meanwhile: show them again, and resend the rest.
@@ -66,7 +66,7 @@ export class Deeds {
     this.outbox.drop(entry.id);
     const numbers = new Map(told.map((one) => [one.text_id, one]));
     const rest = entry.about.texts.filter((one) => !numbers.has(one.text_id));
-    const back = this.deck.texts.filter((text) => numbers.has(text.text_id));
+    const back = this.queue.texts.filter((text) => numbers.has(text.text_id));
     for (const text of back) {
       const { verdict, own_since } = numbers.get(text.text_id);
       Object.assign(text, { own: verdict, own_since, done: false, chosen: undefined });
@@ -79,8 +79,8 @@ export class Deeds {
         about: { ...entry.about, texts: rest },
         weight: rest.length,
       });
-      const texts = this.deck.texts.filter((text) => sent.has(text.text_id));
-      this.#journal.add({ id, texts, said: rest[0], revert: () => texts.forEach((text) => { text.done = false; }) });
+      const texts = this.queue.texts.filter((text) => sent.has(text.text_id));
+      this.#undoList.add({ id, texts, said: rest[0], revert: () => texts.forEach((text) => { text.done = false; }) });
     }
     const [first] = told;
     const time = first.at ? ` at ${new Date(first.at).toLocaleTimeString("sv", { timeStyle: "short" })}` : "";
@@ -93,7 +93,7 @@ export class Deeds {
   // Update loaded texts of the same item with this decision.
   #hearsay(texts) {
     const said = new Map(texts.map(({ text, verdict }) => [text.text_id, verdict]));
-    for (const text of this.deck.texts) {
+    for (const text of this.queue.texts) {
       for (const other of text.others) if (said.has(other.text_id)) Object.assign(other, { verdict: said.get(other.text_id), reason: null });
     }
   }
@@ -110,7 +110,7 @@ export class Deeds {
 
   #remark(path, body, text, what, revert) {
     const id = this.outbox.add({ path, body, about: { what, texts: [{ text_id: text.text_id, item_id: text.item_id, text: text.text }] } });
-    this.#journal.add({ id, texts: [text], revert, stay: true });
+    this.#undoList.add({ id, texts: [text], revert, stay: true });
     this.way.redraw(text);
   }
 
@@ -167,9 +167,9 @@ export class Deeds {
   }
 
   undo() {
-    const { last } = this.#journal;
+    const { last } = this.#undoList;
     if (last && this.outbox.withdraw(last.id)) {
-      this.#journal.forget(last.id);
+      this.#undoList.forget(last.id);
       last.revert();
       this.#undone(last.texts, last.stay, "Taken back before it was sent.");
       return Promise.resolve();
@@ -178,7 +178,7 @@ export class Deeds {
       const answer = (this.#unsure && await this.#happened(last)) || await this.#takeBack();
       this.#unsure = false;
       if (answer.progress) this.progressed(answer.progress);
-      const known = this.#journal.recall(answer.texts);
+      const known = this.#undoList.recall(answer.texts);
       known?.revert();
       this.#undone(answer.texts, known?.stay, `Taken back: ${answer.about}`);
     });
@@ -203,10 +203,10 @@ export class Deeds {
 
   #undone(texts, stay, words) {
     this.tell(words);
-    const here = new Set((this.deck.page ?? []).map((text) => text.text_id));
+    const here = new Set((this.queue.page ?? []).map((text) => text.text_id));
     if (stay && texts.every((text) => here.has(text.text_id))) {
       for (const text of texts) {
-        const line = this.deck.page.find((one) => one.text_id === text.text_id);
+        const line = this.queue.page.find((one) => one.text_id === text.text_id);
         Object.assign(line, text, { proposal: text.proposal ?? line.proposal });
         this.way.redraw(text);
       }
@@ -239,9 +239,9 @@ export class Deeds {
       this.#now("making a rule", async () => {
         const answer = await ask("POST", "/review/rule", { text_id: text.text_id, verdict });
         text.done = true;
-        this.#journal.add({ texts: [text], revert: () => { text.done = false; } });
+        this.#undoList.add({ texts: [text], revert: () => { text.done = false; } });
         const fair = answer.fair.length ? ` The item is now fair in ${answer.fair.join(", ")}.` : "";
-        this.deck.refresh(); // loaded texts may be settled by the new rule
+        this.queue.refresh(); // loaded texts may be settled by the new rule
         await this.way.ruled(text, verdict, answer.flips);
         this.tell(`A rule now: ${counted(answer.flips.length, "text changes", "texts change")}.${fair}`);
       });

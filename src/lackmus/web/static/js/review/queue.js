@@ -2,7 +2,7 @@
 const FRESH = 13 * 60_000; // ms; claims expire after a quarter of an hour
 const MOST = 5000; // the server's limit
 
-export class Deck {
+export class TextQueue {
   #fetching = null;
   #round = 0; // answers from before a restart are dropped
 

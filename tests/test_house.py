@@ -160,6 +160,42 @@ def test_a_cycle_is_seen(files: dict[str, str], found: list[list[str]]) -> None:
     assert cycles(files) == found
 
 
+# Classes that share a name, and why they may.
+SHARED_NAMES = {
+    "Command": "runs a program as an engine, a metric or an aligner; installed entry points have this name",
+}
+
+
+def repeated_classes(files: dict[str, str]) -> dict[str, list[str]]:
+    """Return class names that are defined more than once and their modules, given source code by module."""
+    found: dict[str, list[str]] = {}
+    for module, code in files.items():
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(module)
+    return {name: places for name, places in found.items() if len(places) > 1}
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    """The same name in two modules would mean two things, and a search finds both."""
+    repeated = repeated_classes(modules())
+    assert {name: places for name, places in repeated.items() if name not in SHARED_NAMES} == {}
+    assert SHARED_NAMES.keys() <= repeated.keys(), "an exception that is no longer needed"
+
+
+@pytest.mark.parametrize(
+    "files, found",
+    [
+        ({"a": "class Row: ...", "b": "class _Row: ..."}, {}),
+        ({"a": "class Row: ...", "b": "def late():\n    class Row: ..."}, {"Row": ["a", "b"]}),
+        ({"a": "if x:\n    class Row: ...\nelse:\n    class Row: ..."}, {"Row": ["a", "a"]}),
+    ],
+)
+def test_a_repeated_class_name_is_seen(files: dict[str, str], found: dict[str, list[str]]) -> None:
+    """The test above can fail."""
+    assert repeated_classes(files) == found
+
+
 def test_rooms_are_small() -> None:
     """Where a folder grows beyond this, a noun hides in it."""
     sizes = Counter(path.parent for path in SOURCE.rglob("*.py") if path.name != "__init__.py")

@@ -10,13 +10,13 @@ from benchmarks.measure import campaign, report, seconds
 from benchmarks.reviewing import published
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import OUTPUTS
-from lackmus.core.reviews.proposals import ProposalAnswer, Settled, Undecided, majority, nearest
+from lackmus.core.reviews.proposals import Proposal, Settled, Undecided, majority, nearest
 from lackmus.core.reviews.queue import open_texts
 
 SEEDS = range(5)  # halves of the open texts that people have judged already
 SCREEN = 20
 
-Propose = Callable[[Sequence[Undecided], Sequence[Settled]], Mapping[int, ProposalAnswer]]
+Propose = Callable[[Sequence[Undecided], Sequence[Settled]], Mapping[int, Proposal]]
 Phenomenon = tuple[str, str]
 Screen = tuple[list[Undecided], list[Settled], dict[int, Verdict]]
 

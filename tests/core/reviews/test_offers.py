@@ -11,7 +11,7 @@ from lackmus.core.reviews.offers import (
     NumberedRule,
     Occasion,
     Offer,
-    OtherTextAnswer,
+    OtherText,
     PersonContext,
     why_asked,
     why_unfair,
@@ -83,8 +83,8 @@ def offer(item: Item, *marks: MarkedSpan, **more: Any) -> Offer:
         "others_open": 1,
         "blocked": False,
         "others": (
-            OtherTextAnswer(8, "her wife", 1, Verdict.WARNING, Reason.UNMATCHED, ()),
-            OtherTextAnswer(9, "man", 3, Verdict.FAIL, None, ()),
+            OtherText(8, "her wife", 1, Verdict.WARNING, Reason.UNMATCHED, ()),
+            OtherText(9, "man", 3, Verdict.FAIL, None, ()),
         ),
         **more,
     }

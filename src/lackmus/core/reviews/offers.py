@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.proposals import ProposalAnswer
+from lackmus.core.reviews.proposals import Proposal
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import MarkedSpan, between_signs
@@ -77,7 +77,7 @@ class NumberedRule:
 
 
 @dataclass(frozen=True)
-class OtherTextAnswer:
+class OtherText:
     """What others wrote for the same item, with its verdict."""
 
     text_id: int
@@ -112,11 +112,11 @@ class Offer:
     others_open: int  # other texts of the item that are open
     blocked: bool  # no decision can make the item fair
     rules: tuple[NumberedRule, ...]
-    others: tuple[OtherTextAnswer, ...]
+    others: tuple[OtherText, ...]
     flags: tuple[Flag, ...]
     own: Verdict | None  # the decision of this person
     own_since: int  # the change of that decision; 0 if there is none
-    proposal: ProposalAnswer | None = None  # where several texts are shown at once
+    proposal: Proposal | None = None  # where several texts are shown at once
 
     @property
     def marked(self) -> str:

@@ -6,7 +6,7 @@ from lackmus.core.reviews.decisions import TimePerText
 
 
 @dataclass(frozen=True)
-class ReviewProgressAnswer:
+class Progress:
     """Review progress in a campaign; days begin at midnight UTC, times are for one person."""
 
     items: int

@@ -30,7 +30,7 @@ class Settled:
 
 
 @dataclass(frozen=True)
-class ProposalAnswer:
+class Proposal:
     """A proposed verdict."""
 
     verdict: Verdict
@@ -62,9 +62,7 @@ class Proposer(Protocol):
     proposal.
     """
 
-    def __call__(
-        self, texts: Sequence[Undecided], settled: Sequence[Settled]
-    ) -> Mapping[int, ProposalAnswer]:
+    def __call__(self, texts: Sequence[Undecided], settled: Sequence[Settled]) -> Mapping[int, Proposal]:
         """Proposals by the numbers of the texts."""
         ...
 
@@ -73,7 +71,7 @@ NEAR = 0.7  # how similar two texts must be for a proposal; measured
 _SHOWN = 80  # characters of a text that are shown
 
 
-def nearest(texts: Sequence[Undecided], settled: Sequence[Settled]) -> Mapping[int, ProposalAnswer]:
+def nearest(texts: Sequence[Undecided], settled: Sequence[Settled]) -> Mapping[int, Proposal]:
     """For every text the verdict of the most similar settled text of its item, otherwise the majority.
 
     Only texts that people decided are compared, unless the phenomenon has none: texts that rules settle
@@ -87,7 +85,7 @@ def nearest(texts: Sequence[Undecided], settled: Sequence[Settled]) -> Mapping[i
     return {**majority(texts, settled), **{number: found for number, found in near.items() if found}}
 
 
-def _by_likeness(text: Undecided, known: Sequence[Settled]) -> ProposalAnswer | None:
+def _by_likeness(text: Undecided, known: Sequence[Settled]) -> Proposal | None:
     """The verdict of the most similar text; of equally similar ones the first."""
     from rapidfuzz import fuzz, process
 
@@ -98,7 +96,7 @@ def _by_likeness(text: Undecided, known: Sequence[Settled]) -> ProposalAnswer | 
     likeness, near = found[1] / 100, known[found[2]]
     said = {Verdict.PASS: "passes", Verdict.FAIL: "fails"}[near.verdict]
     alike = f"{_percent(likeness)} % alike{_differs(text, near)}"
-    return ProposalAnswer(
+    return Proposal(
         near.verdict, f"like a text that {said}: “{_short(near.text)}”, {alike}", likeness, "nearest"
     )
 
@@ -123,7 +121,7 @@ def _differs(text: Undecided, near: Settled) -> str:
     return f"; only {'here' if mine else 'there'} “{mine or theirs}”"
 
 
-def majority(texts: Sequence[Undecided], settled: Sequence[Settled]) -> Mapping[int, ProposalAnswer]:
+def majority(texts: Sequence[Undecided], settled: Sequence[Settled]) -> Mapping[int, Proposal]:
     """For every text the most frequent verdict of the phenomenon.
 
     People's decisions count; if there are none, those of rules. A tie proposes nothing.
@@ -137,5 +135,5 @@ def majority(texts: Sequence[Undecided], settled: Sequence[Settled]) -> Mapping[
     said = {Verdict.PASS: "passed", Verdict.FAIL: "failed"}[verdict]
     whose = "that people decided" if people else "that rules settled"
     because = f"{most:,} of {counted(many, 'text')} of the phenomenon {whose} {said}"
-    proposal = ProposalAnswer(verdict, because, most / many, "majority")
+    proposal = Proposal(verdict, because, most / many, "majority")
     return {one.number: proposal for one in texts}

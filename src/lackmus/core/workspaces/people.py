@@ -39,7 +39,7 @@ class Account:
 
 
 @dataclass(frozen=True)
-class TokenAnswer:
+class Token:
     """A token as its owner sees it; the secret itself is shown only once."""
 
     number: int

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Seen
 from lackmus.core.reviews.offers import Filters, Occasion, Offer, why_unfair
-from lackmus.core.reviews.progress import ReviewProgressAnswer, seconds_at
+from lackmus.core.reviews.progress import Progress, seconds_at
 from lackmus.core.reviews.queue import review_status
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.reviews.work_queue import PersonQueue, WorkQueue
@@ -35,7 +35,7 @@ class ReviewPage:
     left: int  # besides these, and besides what they have already
     held: int  # of these, how many others are looking at just now
     fitting: int  # all that fit the filters
-    progress: ReviewProgressAnswer
+    progress: Progress
     about: Scope
     texts: tuple[Offer, ...]
 
@@ -60,7 +60,7 @@ class DecisionResults:
 
     change: int | None
     decisions: tuple[DecisionResult, ...]
-    progress: ReviewProgressAnswer
+    progress: Progress
 
 
 class LiveReview:
@@ -220,15 +220,15 @@ class LiveReview:
 
     # -- how far -------------------------------------------------------------------------------------------
 
-    def progress(self, desk: Desk, scope: Scope) -> ReviewProgressAnswer:
+    def progress(self, desk: Desk, scope: Scope) -> Progress:
         """The progress."""
         with self._states.looking(scope) as (_, part):
             return self._progress(part, self._states.records.person(desk.who) or 0)
 
-    def _progress(self, part: ReviewState, person: int) -> ReviewProgressAnswer:
+    def _progress(self, part: ReviewState, person: int) -> Progress:
         queue, records = part.queue, self._states.records
         seconds_left, pace_seconds = seconds_at(records.watch.pace, queue.open)
-        return ReviewProgressAnswer(
+        return Progress(
             items=len(queue.items),
             fair=queue.fair,
             open=queue.open,

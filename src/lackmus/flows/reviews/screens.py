@@ -6,7 +6,7 @@ from functools import cache
 
 from lackmus import __version__
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.offers import Occasion, Offer, OtherTextAnswer, why_asked, why_unfair
+from lackmus.core.reviews.offers import Occasion, Offer, OtherText, why_asked, why_unfair
 from lackmus.core.reviews.proposals import Proposer, Settled, Undecided, nearest
 from lackmus.core.reviews.work_queue import WorkQueue
 from lackmus.core.rules.judge import Reason
@@ -62,13 +62,11 @@ def offer_of(
     )
 
 
-def _others(queue: WorkQueue, card: ReviewItem, number: int) -> tuple[OtherTextAnswer, ...]:
+def _others(queue: WorkQueue, card: ReviewItem, number: int) -> tuple[OtherText, ...]:
     """The other texts of the item, by number of systems."""
     numbers = [one for one in queue.texts_of(card.number) if one != number]
     return tuple(
-        OtherTextAnswer(
-            one, queue.text(one), queue.writers(one), *queue.outcome(one), card.marks.get(one, ())
-        )
+        OtherText(one, queue.text(one), queue.writers(one), *queue.outcome(one), card.marks.get(one, ()))
         for one in sorted(numbers, key=lambda near: (-queue.writers(near), near))
     )
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from lackmus.core.workspaces.people import Account, Role, TokenAnswer
+from lackmus.core.workspaces.people import Account, Role, Token
 from lackmus.errors import Argument, LackmusError, UnavailableError
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.machine.small_files import read_small, why_unread
@@ -132,13 +132,13 @@ def make_token(desk: Desk, name: str, for_what: str) -> str:
         return stored.make_token(change, name, for_what)
 
 
-def list_tokens(desk: Desk, name: str | None = None) -> list[TokenAnswer]:
+def list_tokens(desk: Desk, name: str | None = None) -> list[Token]:
     """The tokens of a person, or of all."""
     with desk.open() as workspace, workspace.reading() as connection:
         return stored.tokens_of(connection, name)
 
 
-def revoke_token(desk: Desk, number: int) -> TokenAnswer:
+def revoke_token(desk: Desk, number: int) -> Token:
     """Revoke a token; for its owner and for admins."""
     with (
         desk.open() as workspace,
@@ -147,7 +147,7 @@ def revoke_token(desk: Desk, number: int) -> TokenAnswer:
         return stored.revoke_token(change, number)
 
 
-def revoke_tokens(desk: Desk, name: str) -> list[TokenAnswer]:
+def revoke_tokens(desk: Desk, name: str) -> list[Token]:
     """Revoke all tokens of a person and return them."""
     with (
         desk.open() as workspace,

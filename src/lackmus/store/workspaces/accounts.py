@@ -11,7 +11,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from lackmus.core.workspaces.passwords import too_simple
-from lackmus.core.workspaces.people import Account, Role, TokenAnswer
+from lackmus.core.workspaces.people import Account, Role, Token
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds, now, stamp
@@ -201,7 +201,7 @@ def make_token(change: Change, called: str, for_what: str) -> str:
     return value
 
 
-def tokens_of(connection: Connection, called: str | None = None) -> list[TokenAnswer]:
+def tokens_of(connection: Connection, called: str | None = None) -> list[Token]:
     """The tokens of a person, or of all, in the order of creation."""
     tokens, people = schema.tokens, schema.people
     query = select(tokens.c.id, people.c.name, tokens.c.name, tokens.c.made, tokens.c.used).join_from(
@@ -209,10 +209,10 @@ def tokens_of(connection: Connection, called: str | None = None) -> list[TokenAn
     )
     if called is not None:
         query = query.where(people.c.name == called)
-    return [TokenAnswer(*row) for row in bulk.fetch(connection, query.order_by(tokens.c.id))]
+    return [Token(*row) for row in bulk.fetch(connection, query.order_by(tokens.c.id))]
 
 
-def revoke_token(change: Change, number: int) -> TokenAnswer:
+def revoke_token(change: Change, number: int) -> Token:
     """Revoke a token."""
     held = {one.number: one for one in tokens_of(change.connection)}
     if number not in held:
@@ -225,7 +225,7 @@ def revoke_token(change: Change, number: int) -> TokenAnswer:
     return token
 
 
-def revoke_tokens(change: Change, called: str) -> list[TokenAnswer]:
+def revoke_tokens(change: Change, called: str) -> list[Token]:
     """Revoke all tokens of a person and return them."""
     number = _own(change, called, "revoke the tokens of others")
     held = tokens_of(change.connection, called)

@@ -6,7 +6,7 @@ from typing import Any
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.offers import Offer, OtherTextAnswer
+from lackmus.core.reviews.offers import Offer, OtherText
 from lackmus.core.rules.spans import marks_values
 from lackmus.core.suites.suite import Side
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
@@ -89,7 +89,7 @@ def _won(one: Offer) -> str:
 _SAYS = {Side.POSITIVE: Verdict.PASS.value, Side.NEGATIVE: Verdict.FAIL.value}
 
 
-def _verdict(other: OtherTextAnswer) -> str:
+def _verdict(other: OtherText) -> str:
     return f"{other.verdict} ({other.reason})" if other.reason else other.verdict.value
 
 

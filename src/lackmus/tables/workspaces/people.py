@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from lackmus.core.base.signatures import signature
-from lackmus.core.workspaces.people import Person, TokenAnswer
+from lackmus.core.workspaces.people import Person, Token
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
@@ -51,7 +51,7 @@ def person_values(one: Person) -> dict[str, Any]:
     return {"number" if name == "id" else name: value for name, value in asdict(one).items()}
 
 
-def tokens_table(tokens: Sequence[TokenAnswer]) -> Table:
+def tokens_table(tokens: Sequence[Token]) -> Table:
     """One row for each token."""
     columns = (Column("Number", Unit.COUNT), *map(Column, ("Whose", "For", "Made", "Last used")))
     rows = ((one.number, one.person, one.name, one.made[:10], one.used) for one in tokens)
@@ -63,6 +63,6 @@ def tokens_table(tokens: Sequence[TokenAnswer]) -> Table:
     )
 
 
-def tokens_values(tokens: Sequence[TokenAnswer]) -> dict[str, Any]:
+def tokens_values(tokens: Sequence[Token]) -> dict[str, Any]:
     """The tokens as plain values."""
     return {"tokens": [asdict(one) for one in tokens]}

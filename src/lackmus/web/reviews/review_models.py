@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, model_validator
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Seen
 from lackmus.core.reviews.offers import Filters, Offer
-from lackmus.core.reviews.progress import ReviewProgressAnswer
+from lackmus.core.reviews.progress import Progress
 from lackmus.core.reviews.proposals import InView
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.flows.reviews.reviews import Scope
@@ -178,7 +178,7 @@ class UndoneReviewAnswer(BaseModel):
     change: int
     about: str
     texts: Sequence[Offer]
-    progress: ReviewProgressAnswer
+    progress: Progress
 
 
 class NewRuleBody(BaseModel):
@@ -206,7 +206,7 @@ class MadeRuleAnswer(BaseModel):
 
 
 @dataclass(frozen=True)
-class ReviewStatusAnswer(ReviewProgressAnswer):
+class ReviewStatusAnswer(Progress):
     """Review progress by category, system and reason."""
 
     signature: str

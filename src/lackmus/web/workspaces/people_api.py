@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 
-from lackmus.core.workspaces.people import Role, TokenAnswer
+from lackmus.core.workspaces.people import Role, Token
 from lackmus.flows.workspaces import accounts
 from lackmus.flows.workspaces import people as flows
 from lackmus.tables.workspaces.people import people_values, person_values
@@ -71,7 +71,7 @@ class OwnPassword(BaseModel):
 class TokensAnswer(BaseModel):
     """Some tokens."""
 
-    tokens: Sequence[TokenAnswer]
+    tokens: Sequence[Token]
 
 
 class NewToken(BaseModel):

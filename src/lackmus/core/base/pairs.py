@@ -1,6 +1,7 @@
 """A language pair, however people write it: `de-en`, `deen`, `DE->EN` and `deu-eng` are one pair."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
@@ -31,6 +32,38 @@ class Pair:
 
     def __str__(self) -> str:
         return f"{self.source}-{self.target}"
+
+    def is_like(self, other: "Pair") -> bool:
+        """Whether people mean the same pair: script and region count only where both name them."""
+        return self == other or (_alike(self.source, other.source) and _alike(self.target, other.target))
+
+
+def meant(pair: Pair, there: Iterable[Pair]) -> Pair | None:
+    """The pair among these that is meant: the same, else the only one that is like it; not one of several."""
+    among = sorted(set(there))
+    if pair in among:
+        return pair
+    like = [one for one in among if pair.is_like(one)]
+    if len(like) > 1:
+        raise PairError(f"{pair} may be {' or '.join(map(str, like))}; name one of them")
+    return like[0] if like else None
+
+
+@lru_cache(maxsize=1024)
+def _alike(one: str, other: str) -> bool:
+    """Whether two tags are of one language, and name no different scripts or regions."""
+    if one == other:
+        return True
+    import langcodes
+
+    # The standard language stands for its family: ekk is et, cmn is zh; arz is not ar.
+    first, second = (
+        langcodes.Language.get(langcodes.standardize_tag(tag, macro=True)) for tag in (one, other)
+    )
+    return first.language == second.language and not any(
+        mine and theirs and mine != theirs
+        for mine, theirs in ((first.script, second.script), (first.territory, second.territory))
+    )
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
-from lackmus.core.base.pairs import Pair, PairError
+from lackmus.core.base.pairs import Pair, PairError, meant
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read import ReadOptions as ReadOptions  # reading options belong to a request
@@ -47,14 +47,14 @@ def open_suite(given: Path | Suite, pair: str | None = None) -> Suite:
 
 
 def chosen_pair(written: str | None, there: Collection[Pair]) -> Pair | None:
-    """The requested pair, if there are items for it."""
+    """The requested pair, as people mean it, if there are items for it."""
     if written is None:
         return None
     try:
-        pair = Pair.parse(written)
+        pair = meant(Pair.parse(written), there)
     except PairError as problem:
         raise LackmusError(f"{problem}.", argument="pair") from None
-    if pair not in there:
+    if pair is None:
         raise LackmusError(
             f"there are no items for {written}, only for {listed(sorted(there))}.", argument="pair"
         )

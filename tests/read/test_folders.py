@@ -143,7 +143,11 @@ def test_formats_may_be_mixed_beside_a_source(here: Path) -> None:
         ("jsonl", TSV, "x, line 1, column 2: not JSON ("),
         ("tsv", JSONL, "x, line 1: no tab."),
         ("wmt-xml", TSV, "x, line 1: broken XML ("),
-        ("xml", XML, "--from: there is no format xml. There are jsonl, lines, mtme, parquet, tsv, wmt-xml."),
+        (
+            "xml",
+            XML,
+            "--from: there is no format xml. There are jsonl, lines, mtme, parquet, tsv, wmt-jsonl, wmt-xml.",
+        ),
     ],
 )
 def test_a_format_can_be_forced(form: str, content: str, found: list[str] | str, here: Path) -> None:

@@ -50,11 +50,28 @@ def test_the_usual_folder(tmp_path: Path) -> None:
     assert one.sources is other.sources and one.places is other.places
 
 
-@pytest.mark.parametrize("pair", ["de-en", "deu-eng", "DE-EN", "de_en", "deen"])
+@pytest.mark.parametrize(
+    "pair", ["de-en", "deu-eng", "DE-EN", "de_en", "deen", "de-en_US", "deu_Latn-eng_Latn"]
+)
 def test_spellings_of_the_pair(pair: str, tmp_path: Path) -> None:
     """However the folder writes it."""
     files = {name.replace("de-en", pair): content for name, content in FOLDER.items()}
     assert [one.system for one in hand_ins_of(SUITE, [write(tmp_path, files)])] == ["A", "Online-B.0"]
+
+
+def test_a_test_suite_is_told_by_its_documents(tmp_path: Path) -> None:
+    """As in WMT24's folders, where sentences of a suite also stand in other documents."""
+    files = FOLDER | {
+        "documents/de-en.docs": "news\tx\nsuite\ttsuite_de-en_dfki_1\nsuite\ttsuite_de-en_rocs_1\n"
+    }
+    folder = write(tmp_path, files)
+    one, other = hand_ins_of(SUITE, [folder], ReadOptions(testsuite="dfki"))
+    assert one.places == [("de-en:1", 1)]
+    assert other.places == [("de-en:1", 1)]
+    with pytest.raises(LackmusError, match=r"has no wmt\. There are: dfki, rocs\."):
+        hand_ins_of(SUITE, [folder], ReadOptions(testsuite="wmt"))
+    with pytest.raises(LackmusError, match="none of the suite's sentences is in a document of rocs"):
+        hand_ins_of(suite_of_sources("Neues."), [folder], ReadOptions(testsuite="rocs"))
 
 
 def test_packed_files(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from lackmus.errors import LackmusError
 from lackmus.plugins import PluginGroup, added, named
 from lackmus.read.files import File
 from lackmus.read.sentences import SourceLines
+from lackmus.read.test_sets import TestSet
 
 
 class SuiteReader(Protocol):
@@ -41,6 +42,11 @@ class ReadOptions:
     def beside(self) -> "SourceLines | None":
         """The lines of the source file, read once for all outputs."""
         return None if self.source is None else SourceLines(self.source)
+
+    @cached_property
+    def documents(self) -> "TestSet | None":
+        """The documents of the source file where it is a test set as JSON Lines."""
+        return TestSet(self.source) if self.source is not None and TestSet.recognises(self.source) else None
 
 
 class OutputReader(Protocol):

@@ -10,6 +10,7 @@ class Mark(StrEnum):
 
     VERBOSE = "verbose"  # more than the translation: remarks, alternatives, explanations
     REFUSED = "refused"  # the engine says that it will not translate
+    PARAGRAPHS = "paragraphs"  # the translation of a document has other paragraphs than its source
 
 
 class PriceUnit(StrEnum):

@@ -32,6 +32,7 @@ class Reason(StrEnum):
     TIMEOUT = "timeout"
     VERBOSE = "verbose"  # this and the next: set when the text was fetched from an engine
     REFUSED = "refused"
+    PARAGRAPHS = "paragraphs"
     DISPUTED = "disputed"
     MISSING = "missing"
 

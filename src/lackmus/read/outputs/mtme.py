@@ -2,13 +2,14 @@
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from lackmus.core.base.pairs import Pair, PairError
+from lackmus.core.base.pairs import Pair, PairError, meant
 from lackmus.core.outputs.outputs import HandIn, system_names
 from lackmus.core.suites.suite import Suite
-from lackmus.errors import LackmusError
+from lackmus.errors import Argument, LackmusError
 from lackmus.read.files import File, files_in
 from lackmus.read.formats import ReadOptions
 from lackmus.read.outputs.lines import beside
@@ -16,12 +17,14 @@ from lackmus.read.sentences import SourceLines
 
 FITS = "a folder with sources/PAIR.txt and system-outputs/PAIR/NAME.txt, perhaps documents/PAIR.docs"
 NAMES_SYSTEMS = True
+HAS_COLLECTIONS = True
 
 _SOURCES = ("sources", "source")
 _OUTPUTS = ("system-outputs", "systems", "outputs")
 _REFERENCES = ("references", "reference")
 _REFERENCE = re.compile(r"ref(?:erence)?[-_.]?[A-Z0-9]?")  # copies of references are stored among the systems
 _PACKED = (".gz", ".xz")
+_TESTSUITE = re.compile(r"tsuite_[A-Za-z]+-[A-Za-z]+(?:_[A-Z]{2})?_([^_.]+)")
 
 
 def recognises(file: File, asked: ReadOptions) -> bool:
@@ -36,7 +39,7 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     if sources is None or outputs is None:
         raise LackmusError(f"{folder} is not {FITS}.")
     by_pair = {pair: path for path in _folders(outputs) if (pair := _pair(path.name)) is not None}
-    pair = next((pair for pair in suite.pairs if pair in by_pair), None)
+    pair = next((found for own in suite.pairs if (found := _meant(own, by_pair)) is not None), None)
     files = files_in(outputs if pair is None else by_pair[pair])
     if not files and pair is None and by_pair:
         raise LackmusError(
@@ -53,13 +56,33 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     if not named:
         raise LackmusError(f"{outputs} is a folder without files of outputs.")
     documents = _documents(folder, pairs, source)
-    return [beside(path, name, suite, source, documents) for path, name in named]
+    hand_ins = [beside(path, name, suite, source, documents) for path, name in named]
+    return hand_ins if asked.testsuite is None else _of_testsuite(hand_ins, asked.testsuite, folder)
+
+
+def _of_testsuite(hand_ins: list[HandIn], wanted: str, folder: Path) -> list[HandIn]:
+    """Only the lines whose documents are of a test suite: they are named tsuite_PAIR_SUITE_…"""
+    documents = hand_ins[0].documents
+    of = [_testsuite(document) for document in documents]
+    if wanted not in of:
+        there = ", ".join(sorted({name for name in of if name})) or "none"
+        raise LackmusError(f"{folder} has no {wanted}. There are: {there}.").at(Argument("testsuite"))
+    places = [(key, line) for key, line in hand_ins[0].places if of[line] == wanted]
+    if not places:
+        raise LackmusError(f"{folder}: none of the suite's sentences is in a document of {wanted}.")
+    return [replace(one, places=places) for one in hand_ins]
+
+
+def _testsuite(document: str) -> str:
+    """The test suite of a document; none where it is of the general test."""
+    found = _TESTSUITE.match(document)
+    return found[1] if found else ""
 
 
 def _source(folder: Path, pairs: Sequence[Pair]) -> Path:
     """The source file of the pair, or the only one that belongs to no other pair."""
     named = [(path, _pair(_bare(path.name).removesuffix(".txt"))) for path in files_in(folder)]
-    of_pair = [path for path, pair in named if pair in pairs]
+    of_pair = [path for path, pair in named if pair is not None and _meant(pair, pairs) is not None]
     # “test.txt” may be a source, though te and st are languages; “en-de.txt” belongs to another pair.
     found = of_pair or [path for path, pair in named if pair is None or "-" not in path.name]
     if len(found) != 1:
@@ -75,7 +98,8 @@ def _documents(folder: Path, pairs: Sequence[Pair], source: SourceLines) -> list
     """The document of each line, if the folder has that information."""
     documents = _inside(folder, ("documents",))
     for path in files_in(documents) if documents else ():
-        if _pair(_bare(path.name).removesuffix(".docs")) not in pairs:
+        written = _pair(_bare(path.name).removesuffix(".docs"))
+        if written is None or _meant(written, pairs) is None:
             continue
         lines = File(path).lines
         if len(lines) != len(source.lines):
@@ -97,7 +121,8 @@ def _references(folder: Path, pair: Pair) -> Iterator[str]:
     references = _inside(folder, _REFERENCES)
     for path in files_in(references) if references else ():
         written, dot, name = _bare(path.name).removesuffix(".txt").partition(".")
-        if dot and _pair(written) == pair:
+        found = _pair(written) if dot else None
+        if found is not None and found.is_like(pair):
             yield name
 
 
@@ -122,6 +147,14 @@ def _bare(name: str) -> str:
 def _pair(written: str) -> Pair | None:
     try:
         return Pair.parse(written)
+    except PairError:
+        return None
+
+
+def _meant(pair: Pair, there: Iterable[Pair]) -> Pair | None:
+    """The pair among these that is meant; of several that may be, none."""
+    try:
+        return meant(pair, there)
     except PairError:
         return None
 

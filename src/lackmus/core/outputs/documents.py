@@ -1,0 +1,88 @@
+"""Documents of shared tasks: what their ids say, and which paragraphs they have."""
+
+import html
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lackmus.core.base.pairs import Pair, PairError
+from lackmus.core.base.texts import source_key
+
+_PARTS_26 = "_###_"  # set, domain, source language, target language, document
+_PARTS_25 = "_#_"  # pair, domain, document
+_BORDER = re.compile(r"</?p(?:\s[^>]*)?>", re.IGNORECASE)
+_BLANK_LINES = re.compile(r"\n[ \t\r]*\n\s*")
+
+
+class DocumentIdError(ValueError):
+    """What is written there is no id of a document."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentId:
+    """What the id of a document says: its test set (none in WMT25), domain, language pair and own name."""
+
+    written: str
+    set: str
+    domain: str
+    pair: Pair
+    name: str
+
+    @classmethod
+    def parse(cls, written: str) -> "DocumentId":
+        """Read an id as WMT26 or WMT25 writes it."""
+        if _PARTS_26 in written:
+            parts = written.split(_PARTS_26, 4)
+            if len(parts) == 5:
+                set_, domain, source, target, name = parts
+                return cls(written, set_, domain, _pair(f"{source}->{target}", written), name)
+        elif _PARTS_25 in written:
+            parts = written.split(_PARTS_25, 2)
+            if len(parts) == 3:
+                return cls(written, "", parts[1], _pair(parts[0], written), parts[2])
+        raise DocumentIdError(
+            f"“{written}” has too few parts for a document's id; it is written like "
+            "set_###_domain_###_eng_Latn_###_deu_Latn_###_name (WMT26) or en-de_DE_#_domain_#_name (WMT25)"
+        )
+
+
+def wmt26_id(set_: str, domain: str, pair: Pair, name: str) -> str:
+    """The id of a document as WMT26 writes it: languages with three letters and their script."""
+    return _PARTS_26.join(
+        (set_, domain, language_and_script(pair.source), language_and_script(pair.target), name)
+    )
+
+
+def language_and_script(tag: str) -> str:
+    """A language as shared tasks write it since 2026: `de` is `deu_Latn`, `zh-TW` is `zho_Hant`."""
+    import langcodes
+
+    language = langcodes.Language.get(tag)
+    script = language.script or language.maximize().script
+    return f"{language.to_alpha3()}_{script}" if script else language.to_alpha3()
+
+
+def _pair(pair: str, written: str) -> Pair:
+    try:
+        return Pair.parse(pair)
+    except PairError as problem:
+        raise DocumentIdError(f"“{written}”: {problem}") from None
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a document: between `<p>` and `</p>` where it has such, else between blank lines."""
+    if _BORDER.search(text):
+        pieces = [html.unescape(piece) for piece in _BORDER.split(text)]
+    else:
+        pieces = _BLANK_LINES.split(text)
+    return [piece.strip() for piece in pieces if piece.strip()]
+
+
+def joined(parts: Iterable[str]) -> str:
+    """A document as one text, with a blank line between paragraphs."""
+    return "\n\n".join(parts)
+
+
+def document_key(text: str) -> str:
+    """What makes the sources of two documents or paragraphs the same: any white space between words."""
+    return " ".join(source_key(text).split())

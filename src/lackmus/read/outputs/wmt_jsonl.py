@@ -1,0 +1,143 @@
+"""Outputs of the shared tasks since 2025: JSON Lines with a document and its translation on each line."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from lackmus.core.engines.engine import Mark
+from lackmus.core.outputs.documents import DocumentId, joined, paragraphs
+from lackmus.core.outputs.outputs import HandIn
+from lackmus.core.suites.suite import Suite
+from lackmus.errors import Argument, LackmusError
+from lackmus.read.files import File
+from lackmus.read.formats import ReadOptions
+from lackmus.read.sentences import Places
+from lackmus.read.test_sets import Items, Unit, checked_record, document_id
+
+_EXAMPLE = '{"doc_id": "set_###_news_###_eng_Latn_###_deu_Latn_###_name", "hypothesis": "…"}'
+FITS = f"WMT25 or WMT26 JSON Lines: on each line {_EXAMPLE}"
+NAMES_SYSTEMS = False
+HAS_COLLECTIONS = True
+
+_FORM = f"Each line is an object such as {_EXAMPLE}."
+_SIGN = re.compile(r'\s*\{.*"hypothesis"\s*:', re.DOTALL)
+_DOCUMENT = re.compile(r'"doc_id"\s*:')
+
+
+def recognises(file: File, asked: ReadOptions) -> bool:
+    """The first line is an object with a document and a hypothesis."""
+    line = file.first_line
+    return _SIGN.match(line) is not None and _DOCUMENT.search(line) is not None
+
+
+@dataclass
+class _Translated:
+    """The lines of one system's hand-in."""
+
+    sources: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    documents: list[str] = field(default_factory=list)
+    segments: list[str] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+    places: Places = field(default_factory=list)
+
+    def add(self, document: str, unit: Unit, text: str, mark: str = "") -> None:
+        """One translated paragraph or document, and the items that it is of."""
+        source, segment, keys = unit
+        self.places += [(key, len(self.texts)) for key in keys]
+        self.sources.append(source)
+        self.texts.append(text)
+        self.documents.append(document)
+        self.segments.append(segment)
+        self.marks.append(mark)
+
+
+def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[HandIn]:
+    """One system's translations of the documents, or single paragraphs, that are items of the suite.
+
+    Items are found by their source, which the test set or the file itself tells, else by the document's name.
+    Where a translation has other paragraphs than its source, nothing says which belongs to which: then the
+    whole text stands for each of them, with a mark that keeps them open.
+    """
+    system = system.removesuffix(".jsonl")
+    known = asked.documents.units(suite) if asked.documents else None
+    by_name = {name: item for item in suite.items for name in (item.id, item.key)}
+    items, lines = Items(suite), _Translated()
+    seen: dict[str, int] = {}
+    sets: dict[str, None] = {}
+    for number, line in enumerate(file.lines, start=1):
+        if not line.strip():
+            continue
+        place = f"{file.path}, line {number}"
+        record = checked_record(line, place, ("doc_id", "hypothesis"), _FORM)
+        first = seen.setdefault(record["doc_id"], number)
+        if first != number:
+            raise LackmusError(f"{place}: {record['doc_id']} again (first in line {first}). Keep one.")
+        document = document_id(record, place)
+        sets[document.set] = None
+        if asked.testsuite not in (None, document.set) or not _of_pair(document, suite):
+            continue
+        source = record.get("source")
+        if known is not None:
+            units, of = known.get(document.written, []), asked.documents.documents.get(document.written)  # type: ignore[union-attr]
+            count = len(of.paragraphs) if of else 0
+        elif isinstance(source, str):
+            parts = tuple(paragraphs(source))
+            units, count = items.units(parts), len(parts)
+        else:
+            item = by_name.get(document.written) or by_name.get(document.name)
+            units, count = ([(item.source, "", (item.key,))] if item else []), 0
+        _put(lines, document.written, units, count, record["hypothesis"])
+    _refuse_unknown_set(asked.testsuite, sets, file)
+    if not lines.places:
+        raise _nothing(file, suite, seen, known is not None)
+    marks = lines.marks if any(lines.marks) else []
+    return [
+        HandIn(
+            system,
+            file.path.name,
+            lines.sources,
+            lines.texts,
+            lines.places,
+            lines.documents,
+            lines.segments,
+            marks=marks,
+        )
+    ]
+
+
+def _of_pair(document: DocumentId, suite: Suite) -> bool:
+    return any(document.pair.is_like(pair) for pair in suite.pairs)
+
+
+def _put(lines: _Translated, document: str, units: Sequence[Unit], count: int, hypothesis: str) -> None:
+    """Add what is translated of a document; a paragraph only where source and translation have as many."""
+    if not units:
+        return
+    parts = paragraphs(hypothesis)
+    whole = joined(parts)
+    for unit in units:
+        if not unit[1]:
+            lines.add(document, unit, whole)
+        elif len(parts) == count:
+            lines.add(document, unit, parts[int(unit[1]) - 1])
+        else:
+            lines.add(document, unit, whole, Mark.PARAGRAPHS if whole else "")
+
+
+def _refuse_unknown_set(wanted: str | None, found: dict[str, Any], file: File) -> None:
+    if wanted is not None and wanted not in found:
+        there = ", ".join(name for name in found if name) or "none"
+        raise LackmusError(f"{file.path} has no {wanted}. There are: {there}.").at(Argument("testsuite"))
+
+
+def _nothing(file: File, suite: Suite, seen: dict[str, int], tested: bool) -> LackmusError:
+    pairs = sorted({DocumentId.parse(one).pair for one in seen})
+    if not any(pair.is_like(own) for pair in pairs for own in suite.pairs):
+        there, own = (", ".join(map(str, some)) for some in (pairs, suite.pairs))
+        return LackmusError(f"{file.path} has documents for {there}, and the suite has items for {own}.")
+    said = f"{file.path}: none of the {len(suite.items):,} sources of {suite.name} is in its documents."
+    if tested:
+        return LackmusError(said, "Is it the test set that these outputs translate?")
+    return LackmusError(said, code="no-test-set")

@@ -136,6 +136,7 @@ def test_what_a_page_shows_is_what_happens(
     found: list[str] = []
     for block in blocks(page.read_text()):
         if block.name:
+            (desk / block.name).parent.mkdir(exist_ok=True)
             (desk / block.name).write_text(block.content)
         if block.language == "console":
             for shown in block.shown:

@@ -23,6 +23,8 @@ def _fitting(formats: Mapping[str, str], plainly: Mapping[str, str]) -> str:
 
 
 REMEDIES: dict[str, Remedy] = {
+    "no-order": "State it from the best on: order='{example}'.",
+    "no-test-set": "Name the test set that they translate: source='FILE.jsonl'.",
     "answer-too-long": "Ask for more at each word, or let them be written all the same: allow_large=True.",
     "azure-key": "Check {key}. A resource of one region also needs {region} or option={{'region': …}}.",
     "challenge-taken": "Choose another name, or replace it with its scores: replace=True.",

@@ -11,6 +11,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.challenges.challenge import BlindKey, ChallengeSet, document_order
 from lackmus.core.challenges.metrics import MetricInfo, Scored
 from lackmus.errors import LackmusError
+from lackmus.read.returned_scores import is_returned, returned_about, returned_scores
 from lackmus.read.score_files import SHAPES, ScoreFile, about_of, opened, short, time_of
 
 _SIDES = ("better", "worse")
@@ -27,6 +28,10 @@ def read_scores(
         scores = _by_tuple(file, challenge)
     elif sorted(first) in (["line", "score"], ["line", "pair", "score"]):
         scores = _by_line(file, challenge, _needed(key, challenge, path))
+    elif is_returned(first):
+        needed = _needed(key, challenge, path)
+        scores = _scores_of(challenge, needed, returned_scores(file, needed))
+        about = about or returned_about(path)
     elif len(marks) == 2 and marks[0] in _SIDES:
         scores = _by_side(file, challenge)
     elif len(first) == 1:

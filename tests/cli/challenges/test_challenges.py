@@ -56,6 +56,42 @@ def challenge(tmp_path: Path) -> Path:
     return tmp_path / "c.jsonl"
 
 
+WMT_HEAD = "doc_id\tsegment_id\tsource_lang\ttarget_lang\tset_id\tsystem_id\tdomain_name\tmethod\toverall\n"
+
+
+def test_a_wmt_hand_in_and_the_scores_that_came_back(tmp_path: Path) -> None:
+    """From the files of the shared task to a ranking, in one command."""
+    hand_in, returned = tmp_path / "handin", tmp_path / "back" / "primary"
+    hand_in.mkdir()
+    returned.mkdir(parents=True)
+    for role, text in {"src": "Die Bank.", "hyp-1": "The bank.", "hyp-2": "The bench."}.items():
+        (hand_in / f"mine.de-en.{role}.txt").write_text(f"{text}\n")
+    rows = "".join(f"d\t1\tde\ten\tc\thyp-{n}\tnews\tNaN\t{score}\n" for n, score in ((1, 0.2), (2, 0.7)))
+    (returned / "Mine.tsv").write_text(WMT_HEAD + rows)
+    ranking = json.loads(
+        run(
+            "challenge",
+            "report",
+            hand_in,
+            tmp_path / "back",
+            "--order",
+            "2>1",
+            "--order",
+            "name",
+            "-f",
+            "json",
+        )
+    )
+    assert ranking["tuples"] == 1
+    assert "Mine" in json.dumps(ranking)
+    code, _, said = command("challenge", "report", hand_in, "--metric", "chrf", "--order", "2>1")
+    assert (code, "chrF needs references, and 1 tuple has none." in said) == (2, True)
+    code, _, said = command("challenge", "report", hand_in, tmp_path / "back")
+    assert (code, "--order 'hyp-2 > hyp-1'" in said) == (2, True)
+    code, _, said = command("challenge", "report", hand_in, "--order", "best")
+    assert (code, "“best” is no order" in said) == (2, True)
+
+
 def test_one_command_from_outputs_to_a_ranking() -> None:
     """Build, score and rank at once; the table names every metric."""
     out = run(*BUILD, *CAMPAIGNS, "--metric", "bleu,chrf,ter,edit-distance,length-ratio", "--format", "json")

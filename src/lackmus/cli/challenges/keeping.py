@@ -7,7 +7,15 @@ from typing import Annotated
 import typer
 
 from lackmus.cli.answers import say, show
-from lackmus.cli.challenges.options import ChallengeArg, FormOption, GroupOption, NameArg, ToOption, opened
+from lackmus.cli.challenges.options import (
+    ChallengeArg,
+    FormOption,
+    GroupOption,
+    HypothesesOption,
+    NameArg,
+    ToOption,
+    opened,
+)
 from lackmus.cli.commands import group
 from lackmus.cli.options import (
     AllowLargeOption,
@@ -51,6 +59,7 @@ def import_challenge(
     name: Annotated[
         str | None, typer.Option("--name", help="Its name; else as in the file.", show_default=False)
     ] = None,
+    order: HypothesesOption = None,
     form: FormOption = None,
     replace: Annotated[bool, typer.Option("--replace", help="Replace one with this name.")] = False,
     workspace: WorkspaceOption = None,
@@ -60,7 +69,7 @@ def import_challenge(
 ) -> None:
     """Import a challenge into the workspace: JSON Lines, ACES-style TSV, the key of blind files."""
 
-    challenge, _ = open_challenge(file, form)
+    challenge, _ = open_challenge(file, form, order)
     if name:
         challenge = changed(challenge, name=name)
     kept = keep(Desk(workspace, person, comment), challenge, "challenge import", replace)
@@ -77,11 +86,12 @@ def export_challenge(
         ),
     ],
     to: ToOption = None,
+    order: HypothesesOption = None,
     form: FormOption = None,
     workspace: WorkspaceOption = None,
 ) -> None:
     """Write a challenge in another format; `blind` makes files for a shared task, and their key."""
-    found = opened(challenge, form, None, Desk(workspace))
+    found = opened(challenge, form, None, Desk(workspace), order)
     for path in write_challenge(found.challenge, challenge_format(to, output), output):
         say(f"Written: {path}")
 

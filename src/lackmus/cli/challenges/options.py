@@ -21,6 +21,7 @@ ChallengeArg = Annotated[
     typer.Argument(
         metavar="CHALLENGE",
         help="The challenge: a file (JSON Lines, ACES-style TSV, the key of blind files), "
+        "the folder of a WMT hand-in, "
         "or its name in the workspace.",
         show_default=False,
     ),
@@ -102,7 +103,9 @@ MinItemsOption = Annotated[
 FormOption = Annotated[
     str | None,
     typer.Option(
-        "--from", help="Format of the challenge: jsonl, aces-tsv; else by its content.", show_default=False
+        "--from",
+        help="Format of the challenge: jsonl, aces-tsv, wmt; else by its content.",
+        show_default=False,
     ),
 ]
 ToOption = Annotated[
@@ -113,7 +116,34 @@ ToOption = Annotated[
         show_default=False,
     ),
 ]
-WithinGroupsOption = Annotated[Order, typer.Option(help="Order of the metrics within their groups.")]
+_HYPOTHESES = "hypotheses of a WMT hand-in from the best on ('hyp-2 > hyp-1 = hyp-3')"
+HypothesesOption = Annotated[
+    str | None, typer.Option("--order", help=f"Order of the {_HYPOTHESES}.", show_default=False)
+]
+OrdersOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--order",
+        help=f"Order of the metrics within their groups ({', '.join(Order)}), "
+        f"or of the {_HYPOTHESES}; repeatable.",
+        show_default=Order.CATEGORY_MACRO.value,
+    ),
+]
+
+
+def orders_of(given: Sequence[str] | None) -> tuple[Order, str | None]:
+    """The order of metrics, and that of hypotheses, which is any other."""
+    metrics = [one for one in given or () if one in list(Order)]
+    others = [one for one in given or () if one not in metrics]
+    if len(metrics) > 1 or len(others) > 1:
+        raise LackmusError("it is given twice. Keep one.", argument="order")
+    if others and ">" not in others[0] and "," not in others[0]:
+        raise LackmusError(
+            f"“{others[0]}” is no order. Metrics are ordered by {', '.join(Order)}, "
+            "hypotheses like hyp-2 > hyp-1.",
+            argument="order",
+        )
+    return Order(metrics[0]) if metrics else Order.CATEGORY_MACRO, others[0] if others else None
 
 
 @dataclass(frozen=True)
@@ -126,13 +156,15 @@ class OpenedChallenge:
     desk: "Desk | None" = None  # its workspace; None for files
 
 
-def opened(named: str, form: str | None, key: Path | None, desk: "Desk") -> OpenedChallenge:
+def opened(
+    named: str, form: str | None, key: Path | None, desk: "Desk", hypotheses: str | None = None
+) -> OpenedChallenge:
     """A file, or a challenge of the workspace: if a workspace is named, or if there is no such file."""
     from lackmus.flows.challenges.challenges import key_of, open_challenge
     from lackmus.flows.challenges.keeping import challenges_there, load, scored
 
     if not is_named(named, desk.workspace, "challenge", challenges_there):
-        challenge, own = open_challenge(Path(named), form)
+        challenge, own = open_challenge(Path(named), form, hypotheses)
         return OpenedChallenge(challenge, own if key is None else key_of(key, challenge))
     if form is not None:
         raise LackmusError("--from is about files, and this is about a workspace. Leave it out.")

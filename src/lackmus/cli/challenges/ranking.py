@@ -14,6 +14,7 @@ from lackmus.cli.challenges.options import (
     FormOption,
     FreshOption,
     GroupOption,
+    HypothesesOption,
     KeyOption,
     MetricLabelOption,
     MetricOption,
@@ -23,10 +24,11 @@ from lackmus.cli.challenges.options import (
     OnlyPairOption,
     OnlyPhenomenonOption,
     OpenedChallenge,
+    OrdersOption,
     ScoresArg,
     TableFormatOption,
-    WithinGroupsOption,
     opened,
+    orders_of,
 )
 from lackmus.cli.commands import group
 from lackmus.cli.options import (
@@ -46,7 +48,6 @@ from lackmus.core.base.choices import (
     By,
     Correction,
     Intervals,
-    Order,
     Preference,
     RankingTable,
     TestChoice,
@@ -94,6 +95,7 @@ def score(
     device: DeviceOption = "cpu",
     batch: BatchOption = None,
     fresh: FreshOption = False,
+    order: HypothesesOption = None,
     form: FormOption = None,
     workspace: WorkspaceOption = None,
     person: AsOption = None,
@@ -108,7 +110,7 @@ def score(
     """
     chosen = format_of(format, None)
     desk = (workspace, person, comment)
-    found, scored = _scored(challenge, scores, form, key, desk, metric, device, batch, fresh)
+    found, scored = _scored(challenge, scores, form, key, desk, metric, device, batch, fresh, order)
     if not scored:
         raise LackmusError("Nothing is to be scored. Name metrics (--metric bleu,chrf) or files of scores.")
     groups = metric_groups(group or ())
@@ -141,7 +143,7 @@ def report(
     category: OnlyCategoryOption = None,
     phenomenon: OnlyPhenomenonOption = None,
     label: MetricLabelOption = None,
-    order: WithinGroupsOption = Order.CATEGORY_MACRO,
+    order: OrdersOption = None,
     test: TestOption = TestChoice.Z,
     correction: Annotated[
         Correction, typer.Option(help="Correction for many comparisons.")
@@ -165,9 +167,12 @@ def report(
     chosen = format_of(format, output)
     labels, groups = labels_of(label), metric_groups(group or ())
     testing = chosen_testing(test, correction, intervals, samples, seed)
-    found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
+    sorting, hypotheses = orders_of(order)
+    found, scored = _scored(
+        challenge, scores, form, key, (workspace,), metric, device, batch, order=hypotheses
+    )
     part = ChallengePart(pair, category or (), phenomenon or (), metrics or ())
-    ranking = ranked(found.challenge, [*scored], part, RankingChoices(groups, min_items, order, testing))
+    ranking = ranked(found.challenge, [*scored], part, RankingChoices(groups, min_items, sorting, testing))
     show(ranking_report(ranking, table or (), by, labels), chosen, output)
 
 
@@ -192,7 +197,7 @@ def chart(
     metrics: OnlyMetricsOption = None,
     pair: OnlyPairOption = None,
     label: MetricLabelOption = None,
-    order: WithinGroupsOption = Order.CATEGORY_MACRO,
+    order: OrdersOption = None,
     device: DeviceOption = "cpu",
     batch: BatchOption = None,
     form: FormOption = None,
@@ -203,8 +208,11 @@ def chart(
     if output is None or output.suffix.lower() not in ENDINGS:
         named = f"{output} is no picture" if output else "A chart is a file"
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
-    labels, choices = labels_of(label), RankingChoices(metric_groups(group or ()), min_items, order)
-    found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
+    sorting, hypotheses = orders_of(order)
+    labels, choices = labels_of(label), RankingChoices(metric_groups(group or ()), min_items, sorting)
+    found, scored = _scored(
+        challenge, scores, form, key, (workspace,), metric, device, batch, order=hypotheses
+    )
     ranking = ranked(found.challenge, scored, ChallengePart(pair, metrics=metrics or ()), choices)
     check_labels(labels, ranking.metrics, "metric")
     rankings = by_pair(ranking, choices) if kind is RankingKind.SORTED else [ranking]
@@ -231,6 +239,7 @@ def tuples(
     key: KeyOption = None,
     device: DeviceOption = "cpu",
     batch: BatchOption = None,
+    order: HypothesesOption = None,
     form: FormOption = None,
     workspace: WorkspaceOption = None,
     format: FormatOption = None,
@@ -239,7 +248,7 @@ def tuples(
 ) -> None:
     """Show tuples with the scores of a metric, the worst errors first; without scores, in order."""
     chosen = format_of(format, output)
-    found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch)
+    found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch, order=order)
     one = the_metric(scored, of)
     shown = tuples_of(found.challenge, one, ChallengePart(pair, category or (), phenomenon or ()), outcome)
     show(tuples_report(shown, chosen, most, "--show"), chosen, output)
@@ -255,10 +264,11 @@ def _scored(
     device: str,
     batch: int | None,
     fresh: bool = False,
+    order: str | None = None,
 ) -> "tuple[OpenedChallenge, list[Scored]]":
     """The challenge with all requested scores: stored, from files, computed now."""
     metrics = wanted(metric or ())
-    found = opened(challenge, form, key, Desk(*desk))
+    found = opened(challenge, form, key, Desk(*desk), order)
     read = together(found.scored, scores_in(found.challenge, files or (), found.key))
     with watched() as progress:
         scoring = Scoring(metrics, device, batch, fresh)

@@ -124,6 +124,7 @@ class BlindKey:
     better: pl.Series  # of each tuple: the line of its better text in the files of its pair, from 1
     worse: pl.Series
     secret: str = ""
+    hypotheses: int = 1  # files of hypotheses of each pair, whose lines follow each other
 
     @property
     def before(self) -> dict[str, int]:

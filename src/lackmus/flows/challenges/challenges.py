@@ -16,11 +16,18 @@ from lackmus.flows.verdicts.requests import Progress, listed, silent
 from lackmus.read.blind_keys import is_key, read_key
 from lackmus.read.challenges import read_challenge
 from lackmus.read.files import files_in
+from lackmus.read.returned_scores import GROUPS
 from lackmus.read.scores import read_scores
+from lackmus.read.wmt_challenges import is_wmt_challenge, parse_order, read_wmt_challenge
 
 
-def open_challenge(path: Path, form: str | None = None) -> tuple[ChallengeSet, BlindKey | None]:
-    """A challenge from a file; a key of blind files contains one too."""
+def open_challenge(
+    path: Path, form: str | None = None, order: str | None = None
+) -> tuple[ChallengeSet, BlindKey | None]:
+    """A challenge from a file; the key of blind files holds one too, and a hand-in to WMT has its lines."""
+    if form == "wmt" or (form is None and is_wmt_challenge(path)):
+        key = read_wmt_challenge(path, None if order is None else parse_order(order))
+        return key.challenge, key
     if form is None and is_key(path):
         key = read_key(path)
         return key.challenge, key
@@ -42,7 +49,10 @@ def scores_in(challenge: ChallengeSet, named: Sequence[Path], key: BlindKey | No
     """The scores of metrics from files and folders."""
     files: list[Path] = []
     for path in named:
-        there = files_in(path) if os.path.isdir(path) else [path]  # noqa: PTH112  (likewise)
+        there = [path]
+        if os.path.isdir(path):  # noqa: PTH112  (likewise)
+            grouped = [path / group for group in GROUPS if (path / group).is_dir()]
+            there = [one for folder in (path, *grouped) for one in files_in(folder)]
         if not there:
             raise LackmusError(f"{path} has no files in it.")
         files += there

@@ -12,6 +12,7 @@ from pathlib import Path, PurePath
 
 import polars as pl
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import printable
 from lackmus.core.challenges.challenge import ChallengeSet, Segments
 from lackmus.core.challenges.metrics import MetricInfo, Need, Scored, Segment
@@ -90,6 +91,7 @@ def score(
             _opened(one, label, device, stack.enter_context(ExitStack()))
             for one, label in zip(wanted, labels(wanted), strict=True)
         ]
+        _refuse_without_references(challenge, opened)
         scored = []
         for one in opened:
             run = _ScoringRun(one, segments, keys.of(one.about.needs), cache, progress)
@@ -118,6 +120,17 @@ def _opened(one: MetricSpec, label: str, device: str, closing: ExitStack) -> _Op
         metric = open_metric(one.name, one.options, device)
         closing.callback(_close, metric, label)
         return _Opened(metric, metric.about(label), Scorer(one.name, metric.identity()), closing)
+
+
+def _refuse_without_references(challenge: ChallengeSet, opened: "Sequence[_Opened]") -> None:
+    """A metric that compares with references cannot score tuples that have none."""
+    without = int((challenge.tuples["reference"] == "").sum())
+    needing = [one.about.name for one in opened if Need.REFERENCE in one.about.needs]
+    if without and needing:
+        raise LackmusError(
+            f"{needing[0]} needs references, and {counted(without, 'tuple has', 'tuples have')} none. "
+            "Choose metrics that need none."
+        )
 
 
 def _close(metric: Metric, label: str) -> None:

@@ -17,6 +17,8 @@ from lackmus.errors import (
 _AGAIN = "Try again in a moment."
 _KEEPER = "the administrator of the server has to look after it."
 REMEDIES: dict[str, Remedy] = {
+    "no-order": "State their order from the best on.",
+    "no-test-set": "Upload the test set that they translate, too, as the source file.",
     "answer-too-long": "Ask for more at each word.",
     "azure-key": "The administrator of the server checks {key} and, for a resource of one region, {region}.",
     "challenge-taken": "Choose another name, or tick that it may take the place of the other.",

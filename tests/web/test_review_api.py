@@ -182,7 +182,7 @@ def test_status_and_choices(site: Site, scope: dict[str, Any]) -> None:
     assert {one["system"] for one in status["systems"]} <= set(choices["systems"])
     assert {one["category"] for one in status["categories"]} == set(choices["categories"])
     assert choices["reasons"] == [
-        "contradiction", "unmatched", "timeout", "verbose", "refused", "disputed",
+        "contradiction", "unmatched", "timeout", "verbose", "refused", "paragraphs", "disputed",
     ]  # fmt: skip
 
 

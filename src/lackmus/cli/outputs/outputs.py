@@ -148,7 +148,7 @@ def _write(hand_ins: "Sequence[HandIn]", form: str, output: Path) -> None:
     for path in write_outputs(hand_ins, form, output):
         say(f"Written: {path}")
     if lost := unmarked(hand_ins, form):
-        say(f"{lost:,} marks (verbose, refused) were left out. Only jsonl keeps them.")
+        say(f"{lost:,} marks (verbose, refused, paragraphs) were left out. Only jsonl keeps them.")
 
 
 @outputs_app.command("import")

@@ -75,8 +75,8 @@ def next_texts(
     reason: Annotated[
         str | None,
         typer.Option(
-            help="Only texts open for this reason: unmatched, contradiction, timeout, verbose, refused, "
-            "disputed.",
+            help="Only texts open for this reason: unmatched, contradiction, timeout, verbose, "
+            "refused, paragraphs, disputed.",
             show_default=False,
         ),
     ] = None,

@@ -153,5 +153,6 @@ _REASONS: dict[Reason, str] = {
     Reason.TIMEOUT: "a rule took too long (timeout)",
     Reason.VERBOSE: "it looks like more than a translation (verbose)",
     Reason.REFUSED: "it looks like a refusal to translate (refused)",
+    Reason.PARAGRAPHS: "its document has other paragraphs than the source (paragraphs)",
     Reason.DISPUTED: "people differ (disputed)",
 }

@@ -426,13 +426,13 @@ def endless(here: Path) -> list[str]:
 # The program, which says when it begins to judge, so that a signal meets it at work.
 SAYS_WHEN_IT_JUDGES = """
 import lackmus.cli.main
-from lackmus.flows.verdicts import comparing
+from lackmus.flows.verdicts import material
 
-def judging(*given, judge=comparing.evaluate_outputs, **more):
+def judging(*given, judge=material.evaluate_outputs, **more):
     print("ready", flush=True)
     return judge(*given, **more)
 
-comparing.evaluate_outputs = judging
+material.evaluate_outputs = judging
 lackmus.cli.main.main()
 """
 

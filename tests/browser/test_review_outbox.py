@@ -174,10 +174,10 @@ def test_only_what_never_left_can_be_taken_back_here(page: "Page", tries: int, t
 
 
 DECK = """async (steps) => {
-  const { Deck } = await import("/static/js/review/queue.js");
+  const { TextQueue } = await import("/static/js/review/queue.js");
   const queue = [1, 2, 3, 4, 5].map((text_id) => ({ text_id })), asked = [];
   let clock = 0;
-  const deck = new Deck({ hold: 2, now: () => clock, fetch: async (without) => {
+  const deck = new TextQueue({ hold: 2, now: () => clock, fetch: async (without) => {
     asked.push(without);
     const open = queue.filter((text) => !text.decided && !without.includes(text.text_id));
     return { left: 0, texts: open.slice(0, 1).map((text) => ({ ...text })) };

@@ -33,9 +33,9 @@ def test_a_name_that_nobody_knows() -> None:
     with refuses(LackmusError, match=r"^--parser: there is no parser udpip\. There are .*udpipe\.$"):
         open_parser("udpip")
     with refuses(LackmusError, match=r"^--source-parser: there is no parser udpip\. There are"):
-        open_parser("udpip", said_in="--source-parser")
+        open_parser("udpip", said_in="source-parser")
     with refuses(LackmusError, match=r"^udpipe needs model: .* Say it: --x-parser 'udpipe:model=…'\.$"):
-        open_parser("udpipe", said_in="--x-parser")
+        open_parser("udpipe", said_in="x-parser")
 
 
 def words(*heads: int, start: int = 0, rel: str = "dep") -> list[Word]:

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
 from lackmus.core.challenges.metrics import MetricInfo, Need, Scored
 from lackmus.core.workspaces.people import Role
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, NotFoundError
 from lackmus.flows.workspaces.history import undo
 from lackmus.flows.workspaces.log_pages import LogQuery, log_page
 from lackmus.flows.workspaces.workspaces import Desk, latest
@@ -168,7 +168,7 @@ def test_an_unknown_name_tells_those_there(filled: OpenWorkspace) -> None:
     with filled.reading() as connection, pytest.raises(LackmusError, match="no challenge second") as told:
         the_challenge(connection, "second")
     assert str(told.value).endswith("There is first.")
-    assert getattr(told.value, "status", None) == 404
+    assert isinstance(told.value, NotFoundError)
 
 
 # -- names and groups --------------------------------------------------------------------------------------

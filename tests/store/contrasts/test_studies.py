@@ -16,7 +16,7 @@ from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.contrasts.study_lines import study_lines
 from lackmus.core.trees.treebank import Sentence, Word, treebank
 from lackmus.core.workspaces.people import Role
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, NotFoundError
 from lackmus.flows.workspaces.history import undo
 from lackmus.flows.workspaces.log_pages import LogQuery, log_page
 from lackmus.flows.workspaces.workspaces import Desk
@@ -174,7 +174,7 @@ def test_an_unknown_name_tells_those_there(filled: OpenWorkspace) -> None:
     with filled.reading() as connection, pytest.raises(LackmusError, match="no study second") as told:
         the_study(connection, "second")
     assert str(told.value).endswith("There is small.")
-    assert getattr(told.value, "status", None) == 404
+    assert isinstance(told.value, NotFoundError)
 
 
 # -- names -------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from lackmus.errors import LackmusError
 from lackmus.read.files import File
 from lackmus.read.formats import ReadOptions
 from lackmus.read.objects import parsed
+from lackmus.read.outputs import wmt_jsonl
 from lackmus.read.outputs.rows import OutputRows
 
 _EXAMPLE = 'an object such as {"item": "amb-001", "system": "Linde", "text": "…"}'
@@ -25,7 +26,7 @@ _ENDINGS = (".jsonl", ".ndjson", ".json")
 
 def recognises(file: File, asked: ReadOptions) -> bool:
     """Whether the first line begins like an object; the reader reports errors with line numbers."""
-    return _OBJECT.match(file.first_line) is not None
+    return _OBJECT.match(file.first_line) is not None and not wmt_jsonl.recognises(file, asked)
 
 
 def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[HandIn]:

@@ -1,5 +1,6 @@
 """Results: they have frames, convert to every format, and display themselves in a notebook."""
 
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,12 @@ from lackmus.write.reports.notebook import fragment
 TERMINAL = "terminal"
 
 
-class Result:
+class Result(ABC):
     """A result: tables, and the same bytes in every format as the command line writes."""
 
+    @abstractmethod
     def _report(self, form: str) -> Report:
         """Return the report with the tables for a format."""
-        raise NotImplementedError
 
     @property
     def signature(self) -> str:

@@ -1,5 +1,6 @@
 """`lackmus template …`: hand items out among distractors, and take their translations back."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,29 @@ def test_wmt_xml_goes_out_and_comes_back(here: Path) -> None:
     other = sent.replace("</src>", f"</src>{hyps}").replace('<seg id="1">', '<seg id="1">Nicht ', 1)
     back.write_text(other)
     assert "segment 1 has another source" in command("template", "unscramble", back, "-c", "WMT27")[2]
+
+
+def test_wmt26_goes_out_and_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A document for each sentence, none reserved; among other documents and in any order they come back."""
+    stock_four(tmp_path, monkeypatch)
+    token, file = make("--for", "wmt26")
+    sent = [json.loads(line) for line in file.read_text().splitlines()]
+    assert "de-en:4" not in items_of(token)
+    assert {(one["src_lang"], one["tgt_lang"]) for one in sent} == {("deu_Latn", "eng_Latn")}
+    returned = [
+        {"doc_id": one["doc_id"], "hypothesis": f"<p>{one['src_text']}</p>"} for one in reversed(sent)
+    ]
+    other = {"doc_id": "WMT26_###_news_###_deu_Latn_###_eng_Latn_###_1", "hypothesis": "not ours"}
+    back = tmp_path / "Ulme.jsonl"
+    back.write_text("".join(f"{json.dumps(one)}\n" for one in [*returned, other]))
+    said = answer("template", "unscramble", back, "-c", "WMT27", "--system", "Ulme")
+    assert [(one["system"], one["items"]) for one in said["systems"]] == [("Ulme", len(items_of(token)))]
+    command("outputs", "export", "-c", "WMT27", "-o", "ulme", "--to", "tsv")
+    texts = dict(line.split("\t") for line in Path("ulme/Ulme.tsv").read_text().splitlines())
+    assert sorted(texts.values()) == sorted(one["src_text"] for one in sent)
+    back.write_text("".join(f"{json.dumps(one)}\n" for one in returned[1:]))
+    code, _, told = command("template", "unscramble", back, "-c", "WMT28", "--system", "Ulme")
+    assert (code, "has no translation of lackmus-de-en-" in told) == (2, True)
 
 
 def test_what_a_system_failed_last_time(here: Path) -> None:

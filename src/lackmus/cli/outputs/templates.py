@@ -95,7 +95,12 @@ def make(
     with_reserved: Annotated[
         bool, typer.Option("--with-reserved", help="Reserved items even in a public template.")
     ] = False,
-    to: Annotated[str, typer.Option("--to", help="lines (one sentence per line) or wmt-xml.")] = "lines",
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to", "--for", help="lines (one sentence per line), wmt-xml, or wmt26 (its JSON Lines)."
+        ),
+    ] = "lines",
     folder: Annotated[
         Path, typer.Option("-o", "--output", help="Folder for the file.", show_default="this folder")
     ] = Path(),
@@ -127,7 +132,7 @@ def make(
         distractors,
         factor,
         seed,
-        public,
+        public or to == TemplateForm.WMT26,  # what is handed to a shared task is seen by others
         with_reserved,
         tuple(category or ()),
     )

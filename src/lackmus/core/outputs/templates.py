@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.texts import one_line, source_key
+from lackmus.core.outputs.documents import wmt26_id
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.draws import dice, rounded, shuffled
 from lackmus.core.suites.suite import Item
@@ -151,6 +152,15 @@ def template_id(random_bytes: bytes) -> str:
 def template_name(pair: Pair, template: str) -> str:
     """The file name of a template, without ending."""
     return f"lackmus-{pair}-{template}"
+
+
+DOMAIN = "testsuite"  # of the documents of a template at WMT26
+
+
+def wmt26_ids(template: Template, token: str) -> list[str]:
+    """The ids of the documents in which a template is handed out at WMT26, one for each line."""
+    name = template_name(template.pair, token)
+    return [wmt26_id(name, DOMAIN, template.pair, f"{line:05}") for line in range(1, len(template.lines) + 1)]
 
 
 def template_id_in(name: str) -> str | None:

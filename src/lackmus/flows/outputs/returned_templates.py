@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from lackmus.core.base.texts import source_key
 from lackmus.core.outputs.imports import ImportedOutputs
 from lackmus.core.outputs.outputs import HandIn
-from lackmus.core.outputs.templates import Template, template_id_in, template_name, unscramble
+from lackmus.core.outputs.templates import Template, template_id_in, template_name, unscramble, wmt26_ids
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs.importing import ImportOptions, take_in
 from lackmus.flows.outputs.templates import template_entry
@@ -18,7 +18,7 @@ from lackmus.flows.verdicts.requests import Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import ReadOptions, hand_ins_of
 from lackmus.read.files import File, read_lines
-from lackmus.read.outputs import wmt_xml
+from lackmus.read.outputs import wmt_jsonl, wmt_xml
 from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.templates import TemplateEntry, load_template
 from lackmus.store.suites.suites import StoredSuite, load_suite
@@ -122,7 +122,7 @@ def _entry_of(connection: Connection, file: Path, name: str, token: str | None) 
     if token is not None:
         return template_entry(connection, token, "template")
     found = template_id_in(name)
-    if found is None and wmt_xml.recognises(File(file), ReadOptions()):
+    if found is None and any(one.recognises(File(file), ReadOptions()) for one in (wmt_xml, wmt_jsonl)):
         found = template_id_in(File(file).start.decode(errors="replace"))
     if found is None:
         raise LackmusError(
@@ -140,6 +140,9 @@ def _returned(
         for one in found:
             _refuse_other_sources(file, one, template)
         texts = {one.system: one.texts for one in found}
+    elif wmt_jsonl.recognises(File(file), ReadOptions()):
+        documents = wmt26_ids(template, entry.token)
+        texts = {system or _system_of_lines(name, entry): wmt_jsonl.translations(File(file), documents)}
     else:
         texts = {system or _system_in(name, entry): read_lines(file)}
     try:
@@ -159,6 +162,11 @@ def _refuse_other_sources(file: Path, returned: HandIn, template: Template) -> N
             raise LackmusError(
                 f"{file}: segment {number} has another source than the template. Is it the right template?"
             )
+
+
+def _system_of_lines(name: str, entry: TemplateEntry) -> str:
+    """The system of a file of JSON Lines, whose ending says nothing about it."""
+    return _system_in(name.removesuffix(".jsonl"), entry)
 
 
 _EDGES = "-_. "

@@ -107,6 +107,25 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     ]
 
 
+def translations(file: File, documents: Sequence[str]) -> list[str]:
+    """The translations of these documents, each of which must be there once; others are ignored."""
+    found: dict[str, str] = {}
+    for number, line in enumerate(file.lines, start=1):
+        if line.strip():
+            place = f"{file.path}, line {number}"
+            record = checked_record(line, place, ("doc_id", "hypothesis"), _FORM)
+            if record["doc_id"] in found:
+                raise LackmusError(f"{place}: {record['doc_id']} stands there twice. Keep one.")
+            found[record["doc_id"]] = joined(paragraphs(record["hypothesis"]))
+    missing = [one for one in documents if one not in found]
+    if missing:
+        raise LackmusError(
+            f"{file.path} has no translation of {missing[0]} ({len(missing):,} of {len(documents):,} are "
+            "missing). Ask for the whole file."
+        )
+    return [found[one] for one in documents]
+
+
 def _of_pair(document: DocumentId, suite: Suite) -> bool:
     return any(document.pair.is_like(pair) for pair in suite.pairs)
 

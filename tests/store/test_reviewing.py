@@ -79,7 +79,7 @@ def test_filters(campaigned: str) -> None:
     for name, why in {
         "category": "--category: there is no Nogation. There are Ambiguity, Negation.",
         "reason": "--reason: there is no Nogation. There are contradiction, unmatched, timeout, verbose, "
-        "refused, disputed.",
+        "refused, paragraphs, disputed.",
     }.items():
         with refuses(LackmusError, match=why):
             texts(campaigned, "Ben", **{name: "Nogation"})

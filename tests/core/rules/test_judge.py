@@ -188,4 +188,4 @@ def test_spans_lie_within_the_key(made: list[Rule], text: str) -> None:
 
 def test_every_mark_is_a_reason() -> None:
     """What an engine's reply looks like is what review and report show."""
-    assert [Reason(mark) for mark in Mark] == [Reason.VERBOSE, Reason.REFUSED]
+    assert [Reason(mark) for mark in Mark] == [Reason.VERBOSE, Reason.REFUSED, Reason.PARAGRAPHS]

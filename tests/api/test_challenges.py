@@ -58,3 +58,13 @@ def test_a_challenge_of_frames(desk: Path) -> None:
 def test_without_scores_there_is_nothing_to_rank(challenge: "lackmus.api.Challenge") -> None:
     with pytest.raises(lackmus.LackmusError, match=r"metric='bleu,chrf'"):
         lackmus.rank(challenge)
+
+
+def test_a_wmt_hand_in_wants_its_order(tmp_path: Path) -> None:
+    """What the error says to write is what the function takes."""
+    for role, text in {"src": "Die Bank.", "hyp-1": "The bank.", "hyp-2": "The bench."}.items():
+        (tmp_path / f"mine.de-en.{role}.txt").write_text(f"{text}\n")
+    with pytest.raises(lackmus.LackmusError, match="order='hyp-2 > hyp-1'"):
+        lackmus.read_challenge(tmp_path)
+    found = lackmus.read_challenge(tmp_path, order="hyp-2 > hyp-1")
+    assert found.value.tuples["better"].to_list() == ["The bench."]

@@ -115,14 +115,16 @@ def read_challenge(
     *,
     form: str | None = None,
     key: PathArgument | None = None,
+    order: str | None = None,
     allow_large: bool = False,
 ) -> Challenge:
-    """Return the challenge in a file: JSON Lines, ACES-style TSV, or the key of blind files.
+    """Return the challenge in a file: JSON Lines, ACES-style TSV, the key of blind files, a WMT hand-in.
 
-    `key` is the key of the blind files, for scores that participants hand in.
+    `key` is the key of the blind files, for scores that participants hand in. `order` is that of the
+    hypotheses of a WMT hand-in, from the best on: `"hyp-2 > hyp-1"`.
     """
     with limited_reading(allow_large):
-        challenge, own = open_challenge(path(file), form)
+        challenge, own = open_challenge(path(file), form, order)
         return Challenge(challenge, key=own if key is None else key_of(path(key), challenge))
 
 

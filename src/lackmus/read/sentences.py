@@ -1,13 +1,13 @@
 """Find suite sentences among thousands of other lines, by source sentence."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
 from lackmus.core.base.texts import source_key
 from lackmus.core.suites.suite import Suite
-from lackmus.errors import LackmusError
+from lackmus.errors import Argument, LackmusError
 from lackmus.read.files import File
 
 _SOURCE_FILE = "Is it the source file, and in the suite's source language?"
@@ -61,4 +61,13 @@ def refuse_nothing_found(places: Places, path: Path, suite: Suite, ask: str = _S
     if not places:
         raise LackmusError(
             f"{path}: none of the {len(suite.items):,} sentences of {suite.name} is in it. {ask}"
+        )
+
+
+def refuse_unknown(argument: str, wanted: str | None, found: Iterable[str], path: Path) -> None:
+    """Refuse the name of a test suite or collection that is not there, with a list of those that are."""
+    names = list(dict.fromkeys(name for name in found if name))
+    if wanted is not None and wanted not in names:
+        raise LackmusError(f"{path} has no {wanted}. There are: {', '.join(names) or 'none'}.").at(
+            Argument(argument)
         )

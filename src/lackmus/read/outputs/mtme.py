@@ -9,11 +9,11 @@ from pathlib import Path
 from lackmus.core.base.pairs import Pair, PairError, meant
 from lackmus.core.outputs.outputs import HandIn, system_names
 from lackmus.core.suites.suite import Suite
-from lackmus.errors import Argument, LackmusError
+from lackmus.errors import LackmusError
 from lackmus.read.files import File, files_in
 from lackmus.read.formats import ReadOptions
 from lackmus.read.outputs.lines import beside
-from lackmus.read.sentences import SourceLines
+from lackmus.read.sentences import SourceLines, refuse_unknown
 
 FITS = "a folder with sources/PAIR.txt and system-outputs/PAIR/NAME.txt, perhaps documents/PAIR.docs"
 NAMES_SYSTEMS = True
@@ -64,9 +64,7 @@ def _of_testsuite(hand_ins: list[HandIn], wanted: str, folder: Path) -> list[Han
     """Only the lines whose documents are of a test suite: they are named tsuite_PAIR_SUITE_…"""
     documents = hand_ins[0].documents
     of = [_testsuite(document) for document in documents]
-    if wanted not in of:
-        there = ", ".join(sorted({name for name in of if name})) or "none"
-        raise LackmusError(f"{folder} has no {wanted}. There are: {there}.").at(Argument("testsuite"))
+    refuse_unknown("testsuite", wanted, of, folder)
     places = [(key, line) for key, line in hand_ins[0].places if of[line] == wanted]
     if not places:
         raise LackmusError(f"{folder}: none of the suite's sentences is in a document of {wanted}.")

@@ -1,7 +1,7 @@
 """Outputs of the shared tasks since 2025: JSON Lines with a document and its translation on each line."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,10 +9,10 @@ from lackmus.core.engines.engine import Mark
 from lackmus.core.outputs.documents import DocumentId, joined, paragraphs
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
-from lackmus.errors import Argument, LackmusError
+from lackmus.errors import LackmusError
 from lackmus.read.files import File
 from lackmus.read.formats import ReadOptions
-from lackmus.read.sentences import Places
+from lackmus.read.sentences import Places, refuse_unknown
 from lackmus.read.test_sets import Items, Unit, checked_record, document_id
 
 _EXAMPLE = '{"doc_id": "set_###_news_###_eng_Latn_###_deu_Latn_###_name", "hypothesis": "…"}'
@@ -61,27 +61,19 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     whole text stands for each of them, with a mark that keeps them open.
     """
     system = system.removesuffix(".jsonl")
-    known = asked.documents.units(suite) if asked.documents else None
+    test_set = asked.documents
     by_name = {name: item for item in suite.items for name in (item.id, item.key)}
     items, lines = Items(suite), _Translated()
-    seen: dict[str, int] = {}
-    sets: dict[str, None] = {}
-    for number, line in enumerate(file.lines, start=1):
-        if not line.strip():
-            continue
-        place = f"{file.path}, line {number}"
-        record = checked_record(line, place, ("doc_id", "hypothesis"), _FORM)
-        first = seen.setdefault(record["doc_id"], number)
-        if first != number:
-            raise LackmusError(f"{place}: {record['doc_id']} again (first in line {first}). Keep one.")
+    seen: list[DocumentId] = []
+    for place, record in _records(file):
         document = document_id(record, place)
-        sets[document.set] = None
+        seen.append(document)
         if asked.testsuite not in (None, document.set) or not _of_pair(document, suite):
             continue
         source = record.get("source")
-        if known is not None:
-            units, of = known.get(document.written, []), asked.documents.documents.get(document.written)  # type: ignore[union-attr]
-            count = len(of.paragraphs) if of else 0
+        if test_set is not None:
+            units = test_set.units(suite).get(document.written, [])
+            count = len(test_set.documents[document.written].paragraphs) if units else 0
         elif isinstance(source, str):
             parts = tuple(paragraphs(source))
             units, count = items.units(parts), len(parts)
@@ -89,9 +81,9 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
             item = by_name.get(document.written) or by_name.get(document.name)
             units, count = ([(item.source, "", (item.key,))] if item else []), 0
         _put(lines, document.written, units, count, record["hypothesis"])
-    _refuse_unknown_set(asked.testsuite, sets, file)
+    refuse_unknown("testsuite", asked.testsuite, (one.set for one in seen), file.path)
     if not lines.places:
-        raise _nothing(file, suite, seen, known is not None)
+        raise _nothing(file, suite, seen, test_set is not None)
     marks = lines.marks if any(lines.marks) else []
     return [
         HandIn(
@@ -109,14 +101,7 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
 
 def translations(file: File, documents: Sequence[str]) -> list[str]:
     """The translations of these documents, each of which must be there once; others are ignored."""
-    found: dict[str, str] = {}
-    for number, line in enumerate(file.lines, start=1):
-        if line.strip():
-            place = f"{file.path}, line {number}"
-            record = checked_record(line, place, ("doc_id", "hypothesis"), _FORM)
-            if record["doc_id"] in found:
-                raise LackmusError(f"{place}: {record['doc_id']} stands there twice. Keep one.")
-            found[record["doc_id"]] = joined(paragraphs(record["hypothesis"]))
+    found = {record["doc_id"]: joined(paragraphs(record["hypothesis"])) for _, record in _records(file)}
     missing = [one for one in documents if one not in found]
     if missing:
         raise LackmusError(
@@ -124,6 +109,20 @@ def translations(file: File, documents: Sequence[str]) -> list[str]:
             "missing). Ask for the whole file."
         )
     return [found[one] for one in documents]
+
+
+def _records(file: File) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each document with its place in the file; one that stands there twice is refused."""
+    seen: dict[str, int] = {}
+    for number, line in enumerate(file.lines, start=1):
+        if not line.strip():
+            continue
+        place = f"{file.path}, line {number}"
+        record = checked_record(line, place, ("doc_id", "hypothesis"), _FORM)
+        first = seen.setdefault(record["doc_id"], number)
+        if first != number:
+            raise LackmusError(f"{place}: {record['doc_id']} again (first in line {first}). Keep one.")
+        yield place, record
 
 
 def _of_pair(document: DocumentId, suite: Suite) -> bool:
@@ -145,14 +144,8 @@ def _put(lines: _Translated, document: str, units: Sequence[Unit], count: int, h
             lines.add(document, unit, whole, Mark.PARAGRAPHS if whole else "")
 
 
-def _refuse_unknown_set(wanted: str | None, found: dict[str, Any], file: File) -> None:
-    if wanted is not None and wanted not in found:
-        there = ", ".join(name for name in found if name) or "none"
-        raise LackmusError(f"{file.path} has no {wanted}. There are: {there}.").at(Argument("testsuite"))
-
-
-def _nothing(file: File, suite: Suite, seen: dict[str, int], tested: bool) -> LackmusError:
-    pairs = sorted({DocumentId.parse(one).pair for one in seen})
+def _nothing(file: File, suite: Suite, seen: Sequence[DocumentId], tested: bool) -> LackmusError:
+    pairs = sorted({one.pair for one in seen})
     if not any(pair.is_like(own) for pair in pairs for own in suite.pairs):
         there, own = (", ".join(map(str, some)) for some in (pairs, suite.pairs))
         return LackmusError(f"{file.path} has documents for {there}, and the suite has items for {own}.")

@@ -2,17 +2,17 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
-from lackmus.errors import Argument, LackmusError
+from lackmus.errors import LackmusError
 from lackmus.read.budgets import Weight, current
 from lackmus.read.files import File
 from lackmus.read.formats import ReadOptions
-from lackmus.read.sentences import OWN_SOURCES, find_items, refuse_nothing_found
+from lackmus.read.sentences import OWN_SOURCES, find_items, refuse_nothing_found, refuse_unknown
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -189,8 +189,8 @@ def _lines(root: "_Element", path: Path, asked: ReadOptions) -> _Lines:
         else:
             ids, texts = every.begin_output(element.get("system", ""))
     every.end_part()
-    _refuse_unknown("testsuite", asked.testsuite, suites, path)
-    _refuse_unknown("collection", asked.collection, collections, path)
+    refuse_unknown("testsuite", asked.testsuite, suites, path)
+    refuse_unknown("collection", asked.collection, collections, path)
     if not every.sources:
         what = (
             " that is in both this test suite and this collection"
@@ -199,13 +199,6 @@ def _lines(root: "_Element", path: Path, asked: ReadOptions) -> _Lines:
         )
         raise LackmusError(f"{path} holds no document{what}.")
     return every
-
-
-def _refuse_unknown(argument: str, wanted: str | None, found: Iterable[str], path: Path) -> None:
-    """The error for an unknown name, with the list of known ones."""
-    if wanted is not None and wanted not in found:
-        there = ", ".join(name for name in found if name) or "none"
-        raise LackmusError(f"{path} has no {wanted}. There are: {there}.").at(Argument(argument))
 
 
 def _difference(own: Sequence[str | None], ids: Sequence[str | None]) -> str:

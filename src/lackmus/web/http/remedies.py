@@ -17,7 +17,6 @@ from lackmus.errors import (
 _AGAIN = "Try again in a moment."
 _KEEPER = "the administrator of the server has to look after it."
 REMEDIES: dict[str, Remedy] = {
-    "no-order": "State their order from the best on.",
     "no-test-set": "Upload the test set that they translate, too, as the source file.",
     "answer-too-long": "Ask for more at each word.",
     "azure-key": "The administrator of the server checks {key} and, for a resource of one region, {region}.",
@@ -113,7 +112,7 @@ WITHOUT = frozenset(
         *("file-taken", "folder-taken", "memory-short", "no-folder", "no-sentence-pieces"),
         *("nothing-to-write", "one-table", "options-of-several", "unwritable", "workspace-taken"),
         # The fact is enough: no page asks for such a thing, or the page shows what can be chosen.
-        *("groups-said-twice", "half-a-test-set", "no-export", "no-fallbacks", "no-groups"),
+        *("groups-said-twice", "half-a-test-set", "no-export", "no-fallbacks", "no-groups", "no-order"),
         *("no-keywords", "no-outputs-ending", "no-source", "no-such-ending", "no-translations"),
         *("no-wmt-xml", "no-workspace", "nobody-left", "one-campaign", "perhaps-plain-text"),
         *("rule-still-wanted", "scores-need-a-reference", "several-campaigns", "several-files"),

@@ -26,7 +26,7 @@ from lackmus.read.contrasts import bundled_files, read_contrast
 from lackmus.read.decisions import read_decisions
 from lackmus.read.pharaoh import read_pharaoh
 from lackmus.read.ready_parses import read_parses
-from lackmus.read.scores import read_scores
+from lackmus.read.scores.shapes import read_scores
 from lackmus.read.studies import read_choices, read_study
 from lackmus.read.suites import read_draft
 from lackmus.write.challenges import aces_tsv, blind, jsonl

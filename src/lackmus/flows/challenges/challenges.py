@@ -15,10 +15,10 @@ from lackmus.flows.challenges.scoring import MetricSpec, score, score_cache
 from lackmus.flows.verdicts.requests import Progress, listed, silent
 from lackmus.read.blind_keys import is_key, read_key
 from lackmus.read.challenges import read_challenge
+from lackmus.read.challenges.wmt import is_wmt_challenge, parse_order, read_wmt_challenge
 from lackmus.read.files import files_in
-from lackmus.read.returned_scores import GROUPS
-from lackmus.read.scores import read_scores
-from lackmus.read.wmt_challenges import is_wmt_challenge, parse_order, read_wmt_challenge
+from lackmus.read.scores.returned import GROUPS
+from lackmus.read.scores.shapes import read_scores
 
 
 def open_challenge(

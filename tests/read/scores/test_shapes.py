@@ -14,7 +14,7 @@ from lackmus.core.challenges.challenge import BlindKey, ChallengeSet, document_o
 from lackmus.core.challenges.metrics import MetricInfo, Need, Scored
 from lackmus.errors import LackmusError
 from lackmus.read.blind_keys import read_key
-from lackmus.read.scores import read_scores
+from lackmus.read.scores.shapes import read_scores
 from lackmus.write.challenges import write_challenge
 from lackmus.write.challenges.blind import KEY, write
 from lackmus.write.scores import score_file, write_scores

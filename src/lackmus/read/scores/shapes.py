@@ -11,8 +11,8 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.challenges.challenge import BlindKey, ChallengeSet, document_order
 from lackmus.core.challenges.metrics import MetricInfo, Scored
 from lackmus.errors import LackmusError
-from lackmus.read.returned_scores import is_returned, returned_about, returned_scores
-from lackmus.read.score_files import SHAPES, ScoreFile, about_of, opened, short, time_of
+from lackmus.read.scores.files import SHAPES, ScoreFile, about_of, opened, short, time_of
+from lackmus.read.scores.returned import is_returned, returned_about, returned_scores
 
 _SIDES = ("better", "worse")
 

@@ -6,7 +6,7 @@ from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.challenges.challenge import BlindKey
 from lackmus.core.challenges.metrics import MetricInfo
 from lackmus.errors import LackmusError
-from lackmus.read.score_files import ScoreFile, short
+from lackmus.read.scores.files import ScoreFile, short
 
 COLUMNS = ("segment_id", "source_lang", "target_lang", "system_id", "overall")
 GROUPS = ("baseline", "primary", "secondary")  # names of folders in which the organisers sort metrics

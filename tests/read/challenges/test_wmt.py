@@ -7,7 +7,7 @@ import pytest
 from lackmus.core.challenges.challenge import BlindKey
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.challenges import open_challenge, scores_in
-from lackmus.read.wmt_challenges import is_wmt_challenge, parse_order, read_wmt_challenge
+from lackmus.read.challenges.wmt import is_wmt_challenge, parse_order, read_wmt_challenge
 
 HEAD = "doc_id\tsegment_id\tsource_lang\ttarget_lang\tset_id\tsystem_id\tdomain_name\tmethod\toverall"
 FILES = {

@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from lackmus.core.base.pairs import Pair
+from lackmus.core.outputs.documents import DocumentId
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.read import ReadOptions, hand_ins_of
+from lackmus.write.outputs import write_outputs
+from tests.refusals import refuses
 
 SOURCES = {"one": "Eins.", "two": "Zwei.", "whole": "Drei.\n\nVier."}
 
@@ -88,6 +91,12 @@ def test_paragraphs_that_do_not_match_stay_open(tmp_path: Path) -> None:
     )
     whole = ("One.\n\nElse. Two.", "paragraphs")
     assert found(linde) == {"de-en:one": whole, "de-en:two": whole, "de-en:whole": ("Three. Four.", "")}
+    (said,) = linde.suspicions
+    assert (said.kind, said.first) == ("paragraphs", 1)
+    assert said.evidence == (
+        f"Linde.jsonl, line 1, {id_of('d1')}: 3 paragraphs in the source, 2 in the translation; "
+        "2 items stay open"
+    )
 
 
 def test_items_are_found_by_sources_in_the_file_itself(tmp_path: Path) -> None:
@@ -111,6 +120,79 @@ def test_pairs_are_those_that_people_mean(tmp_path: Path) -> None:
     path = lines(tmp_path / "a.jsonl", {"doc_id": "de-en_US_#_news_#_one", "hypothesis": "One."})
     (hand_in,) = hand_ins_of(suite_of(), [str(path)])
     assert found(hand_in) == {"de-en:one": ("One.", "")}
+
+
+@pytest.mark.parametrize(
+    "own, spelled, also, notes",
+    [
+        ("en-ru", "en-ru_RU_#_news", (), ["en-ru_RU in the file is read as en-ru of the suite."]),
+        ("en-ru", "s_###_news_###_eng_Latn_###_rus_Cyrl", (), []),
+        (
+            "en-et",
+            "s_###_news_###_eng_Latn_###_ekk_Latn",
+            (),
+            ["eng_Latn-ekk_Latn in the file is read as en-et of the suite."],
+        ),
+        ("en-ar", "en-arz_EG_#_news", ("en-arz",), ["en-arz_EG in the file is read as en-ar of the suite."]),
+    ],
+)
+def test_what_was_matched_is_said(
+    tmp_path: Path, own: str, spelled: str, also: tuple[str, ...], notes: list[str]
+) -> None:
+    separator = "_###_" if "_###_" in spelled else "_#_"
+    path = lines(tmp_path / "a.jsonl", {"doc_id": f"{spelled}{separator}one", "hypothesis": "One."})
+    suite = suite_of(own).for_pair(Pair.parse(own), tuple(map(Pair.parse, also)))
+    (hand_in,) = hand_ins_of(suite, [str(path)])
+    assert hand_in.notes == notes
+
+
+def test_egyptian_arabic_is_no_arabic_unless_allowed(tmp_path: Path) -> None:
+    path = lines(tmp_path / "a.jsonl", {"doc_id": "en-arz_EG_#_news_#_one", "hypothesis": "One."})
+    with refuses(LackmusError, match=r"for en-arz-EG, and .* --pair en-ar=en-arz-EG"):
+        hand_ins_of(suite_of("en-ar"), [str(path)])
+
+
+@pytest.mark.parametrize(
+    "chosen, spelled, read",
+    [
+        ("en-zh-Hans", "zho_Hans", True),
+        ("en-zh-Hans", "zho_Hant", False),
+        ("en-zh-Hans", "zh_TW", False),
+        ("en-zh-Hant", "zh_TW", True),
+    ],
+)
+def test_a_suite_with_both_scripts_tells_them_apart(
+    tmp_path: Path, chosen: str, spelled: str, read: bool
+) -> None:
+    items = [*suite_of("en-zh-Hans").items, *suite_of("en-zh-Hant").items]
+    suite = Suite("both", tuple(items)).for_pair(Pair.parse(chosen))
+    path = lines(
+        tmp_path / "a.jsonl", {"doc_id": id_of("one", f"eng_Latn_###_{spelled}"), "hypothesis": "一"}
+    )
+    if read:
+        assert [key for (one,) in [hand_ins_of(suite, [str(path)])] for key, _ in one.places] == [
+            f"{chosen}:one"
+        ]
+    else:
+        with refuses(LackmusError, match="has documents for"):
+            hand_ins_of(suite, [str(path)])
+
+
+def test_a_pair_that_may_be_two_of_the_suite_is_asked_about(tmp_path: Path) -> None:
+    items = [*suite_of("en-zh-Hans").items, *suite_of("en-zh-Hant").items]
+    suite, hant = Suite("both", tuple(items)), Pair.parse("en-zh-Hant")
+    path = lines(tmp_path / "a.jsonl", {"doc_id": id_of("one", "eng_Latn_###_zho"), "hypothesis": "一"})
+    with refuses(
+        LackmusError, match=r"line 1: en-zh may be en-zh-Hans or en-zh-Hant.*--pair en-zh-Hant=en-zh"
+    ):
+        hand_ins_of(suite.for_pair(hant), [str(path)])
+    (hand_in,) = hand_ins_of(suite.for_pair(hant, (Pair.parse("en-zh"),)), [str(path)])
+    assert found(hand_in) == {"en-zh-Hant:one": ("一", "")}
+
+
+def test_keys_that_are_not_read_are_named(tmp_path: Path) -> None:
+    (linde,) = read(tmp_path, output("one", "One.", metadata={"tokens": 3}), output("two", "Two.", _other=[]))
+    assert linde.notes == ["Of its documents these keys are not read: _other, metadata."]
 
 
 @pytest.mark.parametrize(
@@ -194,3 +276,48 @@ def test_paragraphs_of_a_real_file_beside_its_own_sources(real_data: Path) -> No
     (hand_in,) = hand_ins_of(suite_of("en-ru", sources), [str(path)])
     assert {key for key, _ in hand_in.places} >= {f"en-ru:{name}" for name in sources}
     assert not hand_in.marks
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize(
+    "file, pair",
+    [
+        ("wmt25/systems/Yandex.jsonl", "en-ru"),
+        ("wmt25/systems/CUNI-Transformer.jsonl", "cs-uk"),
+        ("wmt26/systems/Yandex.jsonl", "en-ru"),
+        ("wmt26/systems/TartuNLP.jsonl", "en-et"),
+    ],
+)
+def test_real_files_are_written_as_they_were_read(
+    real_data: Path, tmp_path: Path, file: str, pair: str
+) -> None:
+    """Every document of the pair comes back with all its keys, and reads as before."""
+    path = real_data / file
+    records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    own = [one for one in records if DocumentId.parse(one["doc_id"]).pair.is_like(Pair.parse(pair))]
+    names = {DocumentId.parse(one["doc_id"]).name: one for one in own}
+    suite = suite_of(pair, {name: one.get("source", f"source of {name}") for name, one in names.items()})
+    (hand_in,) = hand_ins_of(suite, [str(path)], ReadOptions(whole=True))
+    (written,) = write_outputs([hand_in], "wmt-jsonl", tmp_path / "out")
+    assert [json.loads(line) for line in written.read_text(encoding="utf-8").splitlines()] == own
+    (again,) = hand_ins_of(suite, [str(written)])
+    (plain,) = hand_ins_of(suite, [str(path)])
+    assert again == plain
+
+
+@pytest.mark.parametrize("text", ["One.", "One.\n\nTwo.", "a <p> is a tag & no word", "", "1 < 2 &amp; 3"])
+def test_outputs_of_other_formats_become_a_document_for_each_item(tmp_path: Path, text: str) -> None:
+    hand_in = HandIn("Linde", "x.tsv", [SOURCES["one"]], [text], [("de-en:one", 0)])
+    (written,) = write_outputs([hand_in], "wmt-jsonl", tmp_path / "out")
+    assert written.name == "Linde.jsonl"
+    (record,) = map(json.loads, written.read_text(encoding="utf-8").splitlines())
+    assert record["doc_id"] == id_of("one", set_="lackmus").replace("_suite_", "_testsuite_")
+    (again,) = hand_ins_of(suite_of(), [str(written)])
+    assert found(again) == {"de-en:one": (text, "")}
+
+
+def test_a_repeated_item_has_no_place_in_a_document(tmp_path: Path) -> None:
+    hand_in = HandIn("Linde", "x.tsv", ["a", "a"], ["b", "c"], [("de-en:one", 0), ("de-en:one", 1)])
+    with refuses(LackmusError, match="item de-en:one: stands there more than once.*jsonl"):
+        write_outputs([hand_in], "wmt-jsonl", tmp_path / "out")
+    assert not (tmp_path / "out").exists()

@@ -188,7 +188,7 @@ def test_any_documents(form: str, data: st.DataObject) -> None:
 
 
 ONE = hand_in("A", {2: "x"})
-UNKNOWN = "There is no format xml. There are jsonl, mtme, parquet, tsv, wmt-xml."
+UNKNOWN = "There is no format xml. There are jsonl, mtme, parquet, tsv, wmt-jsonl, wmt-xml."
 
 
 @pytest.mark.parametrize(

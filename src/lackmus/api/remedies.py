@@ -24,6 +24,8 @@ def _fitting(formats: Mapping[str, str], plainly: Mapping[str, str]) -> str:
 
 REMEDIES: dict[str, Remedy] = {
     "no-order": "State it from the best on: order='{example}'.",
+    "other-pairs": "Read one as the other: pair='{own}={there}'.",
+    "which-of-pairs": "Say which it is: pair='{own}={there}'.",
     "no-test-set": "Name the test set that they translate: source='FILE.jsonl'.",
     "answer-too-long": "Ask for more at each word, or let them be written all the same: allow_large=True.",
     "azure-key": "Check {key}. A resource of one region also needs {region} or option={{'region': …}}.",

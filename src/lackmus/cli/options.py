@@ -60,7 +60,12 @@ CollectionOption = Annotated[
     typer.Option("--collection", help="Of WMT XML, only documents of this collection.", show_default=False),
 ]
 PairOption = Annotated[
-    str | None, typer.Option("--pair", help="Language pair of the suite, such as de-en.", show_default=False)
+    str | None,
+    typer.Option(
+        "--pair",
+        help="Language pair of the suite, such as de-en; en-ar=en-arz reads en-arz in files as en-ar.",
+        show_default=False,
+    ),
 ]
 ExcludeOption = Annotated[
     list[str] | None,

@@ -37,6 +37,7 @@ class ReadOptions:
     testsuite: str | None = None  # only documents of this test suite
     collection: str | None = None  # only documents of this collection
     skip_unknown: bool = False  # skip ids that the suite does not have
+    whole: bool = False  # keep documents as they stand, to write them again
 
     @cached_property
     def beside(self) -> "SourceLines | None":

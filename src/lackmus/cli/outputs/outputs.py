@@ -67,7 +67,10 @@ ReplaceOption = Annotated[
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")]
 OutputsArg = Annotated[list[str], typer.Argument(help="Output files, folders or globs.", show_default=False)]
 TargetOption = Annotated[
-    Path, typer.Option("-o", "--output", help="Write to this file (mtme, tsv: folder).", show_default=False)
+    Path,
+    typer.Option(
+        "-o", "--output", help="Write to this file (mtme, tsv, wmt-jsonl: folder).", show_default=False
+    ),
 ]
 
 
@@ -109,7 +112,10 @@ def convert(
     suite: SuiteArg,
     outputs: OutputsArg,
     to: Annotated[
-        str, typer.Option("--to", help="New format: parquet, wmt-xml, jsonl, mtme, tsv.", show_default=False)
+        str,
+        typer.Option(
+            "--to", help="New format: parquet, wmt-xml, jsonl, wmt-jsonl, mtme, tsv.", show_default=False
+        ),
     ],
     output: TargetOption,
     source: SourceOption = None,
@@ -133,7 +139,7 @@ def convert(
     request = Request(
         suite,
         outputs,
-        ReadOptions(form, source, testsuite, collection, skip_unknown),
+        ReadOptions(form, source, testsuite, collection, skip_unknown, whole=True),
         pair,
         systems or (),
         exclude or (),
@@ -143,12 +149,17 @@ def convert(
 
 def _write(hand_ins: "Sequence[HandIn]", form: str, output: Path) -> None:
     """Write outputs of files or of a campaign, and print what the format drops."""
-    from lackmus.write.outputs import unmarked, write_outputs
+    from lackmus.core.outputs.outputs import noted
+    from lackmus.write.outputs import unkept, unmarked, write_outputs
 
     for path in write_outputs(hand_ins, form, output):
         say(f"Written: {path}")
     if lost := unmarked(hand_ins, form):
         say(f"{lost:,} marks (verbose, refused, paragraphs) were left out. Only jsonl keeps them.")
+    if keys := unkept(hand_ins, form):
+        say(f"These keys of documents were left out: {', '.join(keys)}. Only wmt-jsonl keeps them.")
+    for note in noted({one.system: one.notes for one in hand_ins}):
+        say(note)
 
 
 @outputs_app.command("import")
@@ -218,6 +229,8 @@ def tell(
     for one in imported.systems:
         for suspicion in one.suspicions:
             say(suspicion.alarm(one.system))
+    for note in imported.notes:
+        say(note)
     if imported.count(ImportOutcome.SAME) == len(imported.systems):
         say(f"{imported.campaign} has these very outputs already.")
     elif imported.tried:
@@ -250,7 +263,7 @@ def export_outputs(
         str | None,
         typer.Option(
             "--to",
-            help="Format: parquet, wmt-xml, jsonl, mtme, tsv; by the ending of -o unless given.",
+            help="Format: parquet, wmt-xml, jsonl, wmt-jsonl, mtme, tsv; by the ending of -o unless given.",
             show_default=False,
         ),
     ] = None,

@@ -10,6 +10,7 @@ _ARROW = re.compile(r"\s*(?:-+>|=+>|→|>|:|/|\||\bto\b)\s*", re.IGNORECASE)
 _TAG = r"[A-Za-z]{2,3}(?:[-_][A-Z][a-z]{3})?(?:[-_](?:[A-Z]{2}|[0-9]{3}))?"
 _JOINED = re.compile(rf"({_TAG})[-_]({_TAG})")
 _LOWER_JOINED = re.compile(r"([a-z]{2,3})[-_]([a-z]{2,3})")
+_NEAR = 20  # of tag distances: Egyptian Arabic is 10 away from Arabic, Ukrainian 24 from Russian
 _RENAMED = {"iw", "in", "ji", "jw", "mo"}  # two-letter codes that ISO 639 has replaced
 
 
@@ -37,6 +38,13 @@ class Pair:
         """Whether people mean the same pair: script and region count only where both name them."""
         return self == other or (_alike(self.source, other.source) and _alike(self.target, other.target))
 
+    def is_near(self, other: "Pair") -> bool:
+        """Whether the one may be meant by the other, though they are two pairs: en-arz and en-ar."""
+        import langcodes
+
+        sides = ((self.source, other.source), (self.target, other.target))
+        return all(langcodes.tag_distance(*side) <= _NEAR for side in sides)
+
 
 def meant(pair: Pair, there: Iterable[Pair]) -> Pair | None:
     """The pair among these that is meant: the same, else the only one that is like it; not one of several."""
@@ -60,9 +68,10 @@ def _alike(one: str, other: str) -> bool:
     first, second = (
         langcodes.Language.get(langcodes.standardize_tag(tag, macro=True)) for tag in (one, other)
     )
+    # A region names its usual script too: zh-TW is zh-Hant, and not zh-Hans.
+    scripts = [tag.script or (tag.maximize().script if tag.territory else None) for tag in (first, second)]
     return first.language == second.language and not any(
-        mine and theirs and mine != theirs
-        for mine, theirs in ((first.script, second.script), (first.territory, second.territory))
+        mine and theirs and mine != theirs for mine, theirs in (scripts, (first.territory, second.territory))
     )
 
 

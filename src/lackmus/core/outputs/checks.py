@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lackmus.core.base.signatures import signature
 from lackmus.core.outputs.fit import Fit
-from lackmus.core.outputs.misalignment import fit, suspicions
+from lackmus.core.outputs.misalignment import fit, suspicions_in
 from lackmus.core.outputs.outputs import HandIn
 
 
@@ -20,6 +20,7 @@ class Checked:
     copied: int  # lines equal to their source
     fit: Fit
     problems: tuple[str, ...]
+    notes: tuple[str, ...] = ()  # how it was read, where that is not plain
 
 
 def check(hand_in: HandIn, absent: str | None = None) -> Checked:
@@ -35,9 +36,18 @@ def check(hand_in: HandIn, absent: str | None = None) -> Checked:
         problems.append(f"would be left out as not taking part ({absent})")
     elif 2 * (blank + copied) > len(pairs):
         problems.append(f"{blank:,} blank lines and {copied:,} copies of the source, of {len(pairs):,} lines")
-    problems += [suspicion.evidence for suspicion in suspicions(sources, texts)]
+    problems += [suspicion.evidence for suspicion in suspicions_in(hand_in)]
     figures = fit(sources, texts)
-    return Checked(hand_in.system, hand_in.file, len(texts), blank, copied, figures, tuple(problems))
+    return Checked(
+        hand_in.system,
+        hand_in.file,
+        len(texts),
+        blank,
+        copied,
+        figures,
+        tuple(problems),
+        tuple(hand_in.notes),
+    )
 
 
 def checks_signature(checks: Sequence[Checked]) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lackmus.core.base.pairs import Pair, PairError
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.texts import source_key
+from lackmus.core.outputs.fit import Damage, Suspicion
 
 _PARTS_26 = "_###_"  # set, domain, source language, target language, document
 _PARTS_25 = "_#_"  # pair, domain, document
@@ -27,6 +29,7 @@ class DocumentId:
     domain: str
     pair: Pair
     name: str
+    languages: str  # the pair as it is spelled: en-ru_RU, eng_Latn-rus_Cyrl
 
     @classmethod
     def parse(cls, written: str) -> "DocumentId":
@@ -35,11 +38,13 @@ class DocumentId:
             parts = written.split(_PARTS_26, 4)
             if len(parts) == 5:
                 set_, domain, source, target, name = parts
-                return cls(written, set_, domain, _pair(f"{source}->{target}", written), name)
+                return cls(
+                    written, set_, domain, _pair(f"{source}->{target}", written), name, f"{source}-{target}"
+                )
         elif _PARTS_25 in written:
             parts = written.split(_PARTS_25, 2)
             if len(parts) == 3:
-                return cls(written, "", parts[1], _pair(parts[0], written), parts[2])
+                return cls(written, "", parts[1], _pair(parts[0], written), parts[2], parts[0])
         raise DocumentIdError(
             f"“{written}” has too few parts for a document's id; it is written like "
             "set_###_domain_###_eng_Latn_###_deu_Latn_###_name (WMT26) or en-de_DE_#_domain_#_name (WMT25)"
@@ -78,6 +83,14 @@ def paragraphs(text: str) -> list[str]:
     return [piece.strip() for piece in pieces if piece.strip()]
 
 
+def document_text(text: str, tagged: bool = False) -> str:
+    """A plain text as documents are written: paragraphs between tags, if asked for or if it needs them."""
+    if not (tagged or _BORDER.search(text)):
+        return text
+    pieces = (piece.strip() for piece in _BLANK_LINES.split(text))
+    return "\n".join(f"<p>{html.escape(piece, quote=False)}</p>" for piece in pieces if piece)
+
+
 def joined(parts: Iterable[str]) -> str:
     """A document as one text, with a blank line between paragraphs."""
     return "\n\n".join(parts)
@@ -86,3 +99,16 @@ def joined(parts: Iterable[str]) -> str:
 def document_key(text: str) -> str:
     """What makes the sources of two documents or paragraphs the same: any white space between words."""
     return " ".join(source_key(text).split())
+
+
+def mismatch(file: str, line: int, document: str, expected: int, found: int, items: int) -> Suspicion:
+    """What is said of a document whose translation has other paragraphs than its source."""
+    stay = "item stays" if items == 1 else "items stay"
+    return Suspicion(
+        Damage.PARAGRAPHS,
+        line,
+        line,
+        0,
+        f"{file}, line {line}, {document}: {counted(expected, 'paragraph')} in the source, {found:,} in the "
+        f"translation; {items:,} {stay} open",
+    )

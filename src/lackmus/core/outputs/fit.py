@@ -24,6 +24,7 @@ class Damage(StrEnum):
     SORTED = "sorted"  # the texts stand in alphabetical order
     SHUFFLED = "shuffled"  # the texts fit neither here nor at any one shift
     FOREIGN = "foreign"  # as shuffled, and most numbers of the sources are nowhere in the file
+    PARAGRAPHS = "paragraphs"  # a document has other paragraphs than its source
 
 
 @dataclass(frozen=True)

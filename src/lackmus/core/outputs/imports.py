@@ -7,6 +7,7 @@ from enum import StrEnum
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.outputs.fit import Suspicion
+from lackmus.core.outputs.outputs import noted
 
 
 class ImportOutcome(StrEnum):
@@ -62,6 +63,7 @@ class Brought:
     outputs: int
     difference: Difference | None = None  # from the earlier outputs
     suspicions: tuple[Suspicion, ...] = ()
+    notes: tuple[str, ...] = ()  # how the file was read, where that is not plain
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,11 @@ class ImportedOutputs:
     def count(self, *outcomes: ImportOutcome) -> int:
         """How many systems had this result."""
         return sum(one.outcome in outcomes for one in self.systems)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How files were read, where that is not plain."""
+        return noted({one.system: one.notes for one in self.systems})
 
     @property
     def in_short(self) -> str:

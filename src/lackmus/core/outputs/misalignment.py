@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from lackmus.core.outputs.fit import LEAST_SPREAD, LENGTH_CORRELATION, MOST_SPREAD, WORST_LINE, Fit, Suspicion
+from lackmus.core.outputs.outputs import HandIn
 
 # The first look, at windows of so many lines and at small shifts only. Good files of news gain 40 to 47 nats
 # in their worst window, damaged ones at most 17; what gains less than this gets the thorough look.
@@ -34,6 +35,11 @@ def suspicions(
     from lackmus.core.outputs.misaligned_stretches import find_stretches
 
     return find_stretches(sources, texts)
+
+
+def suspicions_in(hand_in: HandIn, measured: pl.Series | None = None) -> list[Suspicion]:
+    """What is suspected of a file: what its reader found, and stretches that do not belong."""
+    return [*hand_in.suspicions, *suspicions(hand_in.sources, hand_in.texts, measured)]
 
 
 def fit(sources: Sequence[str], texts: Sequence[str]) -> Fit:

@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import takewhile
+from typing import Any
 
 import polars as pl
 
@@ -13,6 +14,7 @@ from lackmus.core.base.columns import Columns
 from lackmus.core.base.compact_frames import compact, numbers
 from lackmus.core.base.texts import text_key
 from lackmus.core.engines.engine import Origin
+from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.suites.suite import Suite
 
 OUTPUTS = Columns(item=pl.String, system=pl.String, text=pl.String)
@@ -43,6 +45,18 @@ class HandIn:
     segments: list[str] = field(default_factory=list)  # id of each line in its document; may be empty
     origin: Origin | None = None  # set if an engine wrote it
     marks: list[str] = field(default_factory=list)  # of each line: verbose, refused or ""; may be empty
+    suspicions: list[Suspicion] = field(default_factory=list)  # what its reader found wrong
+    notes: list[str] = field(default_factory=list)  # how its reader took it: which pair it was read as
+    records: list[dict[str, Any]] = field(default_factory=list)  # its documents as they stand, where kept
+
+
+def noted(notes: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Notes about files, each once, with the systems that it is about."""
+    systems: dict[str, list[str]] = {}
+    for system, said in notes.items():
+        for note in said:
+            systems.setdefault(note, []).append(system)
+    return tuple(f"{', '.join(names)}: {note}" for note, names in systems.items())
 
 
 def outputs_of(hand_ins: Iterable[HandIn]) -> pl.DataFrame:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Self
 
 from lackmus.core.base.exceptions import Sendable
-from lackmus.core.base.pairs import Pair
+from lackmus.core.base.pairs import Pair, meant
 
 
 class Side(StrEnum):
@@ -137,6 +137,9 @@ class Draft:
     items: tuple[Item, ...]
     phenomena: tuple[Phenomenon, ...] = ()
     digest: str = field(default="", compare=False)  # of the file it came from, for the signature
+    # Where these are the items of one pair: the suite's other pairs, and pairs that files may name instead.
+    others: tuple[Pair, ...] = field(default=(), compare=False, kw_only=True)
+    also: tuple[Pair, ...] = field(default=(), compare=False, kw_only=True)
 
     @property
     def label(self) -> str:
@@ -148,13 +151,21 @@ class Draft:
         """The language pairs that occur, sorted."""
         return tuple(sorted({item.pair for item in self.items}))
 
-    def for_pair(self, pair: Pair) -> Self:
+    def read_as(self, pair: Pair) -> Pair | None:
+        """The pair of these items that a pair in a file is read as; a PairError where it may be several."""
+        if self.pairs and any(pair.is_like(one) for one in self.also):
+            return self.pairs[0]
+        found = meant(pair, (*self.pairs, *self.others))
+        return found if found in self.pairs else None
+
+    def for_pair(self, pair: Pair, also: tuple[Pair, ...] = ()) -> Self:
         """Only the items of one language pair, with the guidelines of their phenomena."""
         items = tuple(item for item in self.items if item.pair == pair)
         foreign = {(item.category, item.phenomenon) for item in self.items if item.pair != pair}
         foreign -= {(item.category, item.phenomenon) for item in items}
         described = tuple(one for one in self.phenomena if (one.category, one.name) not in foreign)
-        return replace(self, items=items, phenomena=described)
+        others = tuple(one for one in {*self.pairs, *self.others} if one != pair)
+        return replace(self, items=items, phenomena=described, others=others, also=also)
 
 
 @dataclass(frozen=True)

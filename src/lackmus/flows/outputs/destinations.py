@@ -84,6 +84,7 @@ class Destination:
             lines.height,
             self.difference,
             self.draft.suspicions,
+            tuple(self.draft.hand_in.notes),
         )
 
 

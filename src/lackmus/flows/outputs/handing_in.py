@@ -15,13 +15,13 @@ from lackmus.flows.outputs.importing import ImportOptions, take_in
 from lackmus.flows.outputs.returned_templates import expect
 from lackmus.flows.rules.time_limits import UPLOAD_SECONDS, time_limit
 from lackmus.flows.verdicts.requests import Progress, silent
-from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
+from lackmus.flows.workspaces.workspaces import Desk, suite_for_reading
 from lackmus.read import ReadOptions
 from lackmus.read.budgets import Budget, Weight
 from lackmus.read.files import File
 from lackmus.read.formats import OutputReader, output_format
 from lackmus.store.db.workspaces import OpenWorkspace
-from lackmus.store.suites.suites import StoredSuite, load_suite
+from lackmus.store.suites.suites import StoredSuite
 
 # Limit of one unpacked upload: it is held in memory, where a line takes many times its length.
 MOST_UNPACKED = Weight(512 * 2**20, 5_000_000)
@@ -209,8 +209,7 @@ def _read(workspace: OpenWorkspace, handing: HandInRequest, progress: Progress) 
     if handing.returned:
         return _read_returned(workspace, handing, progress)
     with workspace.reading() as connection:
-        number = the_suite(connection, handing.suite)
-        stored = load_suite(connection, number, pair=the_pair(connection, number, handing.pair))
+        stored = suite_for_reading(connection, handing.suite, handing.pair)
         seen = workspace.revision(connection).number
     if handing.asked.beside is not None:
         _ = handing.asked.beside.lines  # a problem with it is reported once, not for every file

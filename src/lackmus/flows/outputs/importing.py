@@ -6,7 +6,7 @@ from dataclasses import replace
 from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.campaigns import tagged
 from lackmus.core.outputs.imports import ImportedOutputs
-from lackmus.core.outputs.misalignment import standard_lengths, suspicions
+from lackmus.core.outputs.misalignment import standard_lengths, suspicions_in
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.rules.patterns import TimeLeft, always
@@ -21,7 +21,7 @@ from lackmus.flows.outputs.destinations import (
 )
 from lackmus.flows.outputs.frames import given_hand_ins
 from lackmus.flows.verdicts.requests import Given, Progress, listed, silent
-from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite
+from lackmus.flows.workspaces.workspaces import Desk, suite_for_reading
 from lackmus.read import ReadOptions
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
@@ -57,9 +57,7 @@ def import_outputs(
     """Import the outputs of systems into a campaign; new texts are judged."""
     with desk.open() as workspace:
         with workspace.reading() as connection:
-            number = the_suite(connection, suite)
-            chosen = the_pair(connection, number, pair)
-            stored = load_suite(connection, number, pair=chosen)
+            stored = suite_for_reading(connection, suite, pair)
             seen = workspace.revision(connection).number
         hand_ins = given_hand_ins(stored.suite, outputs, asked)
         return take_in(workspace, desk, stored, seen, hand_ins, wanted, "outputs import", progress)
@@ -146,7 +144,7 @@ def _drafts(hand_ins: Sequence[HandIn], progress: Progress) -> Iterator[OutputDr
             sources, measured = hand_in.sources, standard_lengths(hand_in.sources)
         items = [item for item, _ in hand_in.places]
         lines = lines_of(items, [hand_in.texts[line] for _, line in hand_in.places], hand_in.system)
-        found = suspicions(hand_in.sources, hand_in.texts, measured)
+        found = suspicions_in(hand_in, measured)
         yield OutputDraft(hand_in, lines, outputs_digest(lines), tuple(found))
 
 

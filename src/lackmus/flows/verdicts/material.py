@@ -14,8 +14,8 @@ import polars as pl
 
 from lackmus.core.base.choices import Choices
 from lackmus.core.outputs.fit import Suspicion
-from lackmus.core.outputs.misalignment import standard_lengths, suspicions
-from lackmus.core.outputs.outputs import HandIn, outputs_of
+from lackmus.core.outputs.misalignment import standard_lengths, suspicions_in
+from lackmus.core.outputs.outputs import HandIn, noted, outputs_of
 from lackmus.core.reviews.decisions import decided
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Suite
@@ -162,6 +162,10 @@ class FileMaterial(ComparedMaterial):
         """All of the names: a system may have another name in other campaigns."""
         return names
 
+    def notes(self, evaluation: SuiteEvaluation | None = None) -> tuple[str, ...]:
+        """How the files were read, where that is not plain."""
+        return noted({one.system: one.notes for one in self._hand_ins.values()})
+
     def _of(self, chosen: Sequence[Entrant]) -> list[HandIn]:
         return [self._hand_ins[one.campaign, one.system] for one in chosen]
 
@@ -196,7 +200,7 @@ def suspicions_of(hand_ins: Sequence[HandIn], progress: Progress) -> dict[str, l
     for done, hand_in in enumerate(hand_ins):
         progress("Looking for shifted lines", done, len(hand_ins))
         lengths = measured.get(id(hand_in.sources))
-        found[hand_in.system] = suspicions(hand_in.sources, hand_in.texts, lengths)
+        found[hand_in.system] = suspicions_in(hand_in, lengths)
     return {system: suspected for system, suspected in found.items() if suspected}
 
 

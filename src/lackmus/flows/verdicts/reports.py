@@ -66,7 +66,7 @@ def evaluation_report(evaluated: Evaluated, look: ReportLayout) -> Report:
         lead=evaluation.in_short_by(look.labels),
         labels=look.labels,
         chosen=bool(look.tables),
-        beside={"groups": groups_values(grouped)} if grouped else {},
+        beside={"notes": list(evaluated.notes), **({"groups": groups_values(grouped)} if grouped else {})},
         suspicions=evaluated.suspicions,
     )
 

@@ -40,16 +40,20 @@ def open_suite(given: Path | Suite, pair: str | None = None) -> Suite:
     suite = given if isinstance(given, Suite) else read_suite(given)
     chosen = chosen_pair(pair, suite.pairs)
     if chosen is not None:
-        return suite.for_pair(chosen)
+        return suite.for_pair(chosen, other_pairs(pair))
     if len(suite.pairs) > 1:
         raise LackmusError(f"{suite_name(given)} has items for {listed(suite.pairs)}.", code="which-pair")
     return suite
 
 
 def chosen_pair(written: str | None, there: Collection[Pair]) -> Pair | None:
-    """The requested pair, as people mean it, if there are items for it."""
+    """The requested pair, as people mean it, if there are items for it.
+
+    `en-ar=en-arz` names the pair of the suite, and a pair in files that is to be read as it.
+    """
     if written is None:
         return None
+    written = written.partition("=")[0]
     try:
         pair = meant(Pair.parse(written), there)
     except PairError as problem:
@@ -59,6 +63,15 @@ def chosen_pair(written: str | None, there: Collection[Pair]) -> Pair | None:
             f"there are no items for {written}, only for {listed(sorted(there))}.", argument="pair"
         )
     return pair
+
+
+def other_pairs(written: str | None) -> tuple[Pair, ...]:
+    """The pairs in files that are to be read as the requested one: `en-arz` of `en-ar=en-arz`."""
+    _, *others = (written or "").split("=")
+    try:
+        return tuple(map(Pair.parse, others))
+    except PairError as problem:
+        raise LackmusError(f"{problem}.", argument="pair") from None
 
 
 def named_systems(values: Sequence[str], known: Collection[str], argument: str) -> tuple[str, ...]:

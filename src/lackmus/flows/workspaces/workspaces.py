@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.pairs import Pair
 from lackmus.errors import Argument, LackmusError
-from lackmus.flows.verdicts.requests import chosen_pair, listed
+from lackmus.flows.verdicts.requests import chosen_pair, listed, other_pairs
 from lackmus.store.db.databases import TIMEOUT
 from lackmus.store.db.workspaces import (
     OpenWorkspace,
@@ -27,7 +27,7 @@ from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.suites.catalogue import StoredItem, stored_item
 from lackmus.store.suites.items import items_named
 from lackmus.store.suites.reserved import hidden_item
-from lackmus.store.suites.suites import suite_names, suite_pairs
+from lackmus.store.suites.suites import StoredSuite, load_suite, suite_names, suite_pairs
 from lackmus.store.workspaces.history import last_revision, revision_at, saved_revision
 
 USER = "LACKMUS_USER"
@@ -106,6 +106,15 @@ def the_pair(connection: Connection, suite: int, written: str | None, revision: 
             code="which-pair",
         )
     return chosen or pairs[0]
+
+
+def suite_for_reading(connection: Connection, suite: str | None, pair: str | None) -> StoredSuite:
+    """The suite's items of the pair that a user means, ready to read files: it knows its other pairs."""
+    number = the_suite(connection, suite)
+    chosen = the_pair(connection, number, pair)
+    stored = load_suite(connection, number, pair=chosen)
+    others = tuple(one for one in suite_pairs(connection, number) if one != chosen)
+    return replace(stored, suite=replace(stored.suite, others=others, also=other_pairs(pair)))
 
 
 def shown_item(desk: Desk, connection: Connection, number: int) -> StoredItem:

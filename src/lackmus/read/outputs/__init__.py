@@ -29,10 +29,10 @@ def hand_ins_of(suite: Suite, outputs: Sequence[str], asked: ReadOptions = _NOTH
             where=Argument("testsuite" if asked.testsuite else "collection"),
         )
     names = _names(files, [one.NAMES_SYSTEMS for one in formats], asked.source)
-    read = [
-        (file, _told_apart(one.read(file, name, suite, asked)))
-        for file, one, name in zip(files, formats, names, strict=True)
-    ]
+    read: list[tuple[Path, Sequence[HandIn]]] = []
+    for one, name in zip(formats, names, strict=True):
+        file = files.pop(0)  # so that its content is freed before the next is read
+        read.append((file.path, _told_apart(one.read(file, name, suite, asked))))
     _refuse_same_systems(read)
     return [hand_in for _, hand_ins in read for hand_in in hand_ins]
 
@@ -120,13 +120,13 @@ def _refuse_same_names(paths: Sequence[Path], names: Sequence[str]) -> None:
         first[name] = path
 
 
-def _refuse_same_systems(read: Sequence[tuple[File, Sequence[HandIn]]]) -> None:
+def _refuse_same_systems(read: Sequence[tuple[Path, Sequence[HandIn]]]) -> None:
     first: dict[str, Path] = {}
-    for file, hand_ins in read:
+    for path, hand_ins in read:
         for hand_in in hand_ins:
             if hand_in.system in first:
                 raise LackmusError(
-                    f"{first[hand_in.system]} and {file.path} both hold outputs of {hand_in.system}. "
+                    f"{first[hand_in.system]} and {path} both hold outputs of {hand_in.system}. "
                     "Leave one out, or rename the system in it."
                 )
-            first[hand_in.system] = file.path
+            first[hand_in.system] = path

@@ -10,6 +10,7 @@ from lackmus.core.base.pairs import Pair, PairError, meant
 from lackmus.core.outputs.outputs import HandIn, system_names
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
+from lackmus.read.file_pairs import FilePairs
 from lackmus.read.files import File, files_in
 from lackmus.read.formats import ReadOptions
 from lackmus.read.outputs.lines import beside
@@ -39,7 +40,11 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     if sources is None or outputs is None:
         raise LackmusError(f"{folder} is not {FITS}.")
     by_pair = {pair: path for path in _folders(outputs) if (pair := _pair(path.name)) is not None}
-    pair = next((found for own in suite.pairs if (found := _meant(own, by_pair)) is not None), None)
+    owns = (*suite.pairs, *suite.also)
+    pair = next((found for own in owns if (found := _meant(own, by_pair)) is not None), None)
+    languages = FilePairs(suite)
+    if pair is not None and languages.own(pair, by_pair[pair].name, str(outputs)) is None:
+        pair = None  # one of the suite's other pairs
     files = files_in(outputs if pair is None else by_pair[pair])
     if not files and pair is None and by_pair:
         raise LackmusError(
@@ -56,7 +61,8 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     if not named:
         raise LackmusError(f"{outputs} is a folder without files of outputs.")
     documents = _documents(folder, pairs, source)
-    hand_ins = [beside(path, name, suite, source, documents) for path, name in named]
+    read = (beside(path, name, suite, source, documents) for path, name in named)
+    hand_ins = [replace(one, notes=languages.notes) for one in read]
     return hand_ins if asked.testsuite is None else _of_testsuite(hand_ins, asked.testsuite, folder)
 
 

@@ -1,15 +1,18 @@
 """Outputs of the shared tasks since 2025: JSON Lines with a document and its translation on each line."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from lackmus.core.engines.engine import Mark
-from lackmus.core.outputs.documents import DocumentId, joined, paragraphs
+from lackmus.core.outputs.documents import DocumentId, joined, mismatch, paragraphs
+from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
+from lackmus.read.file_pairs import FilePairs
 from lackmus.read.files import File
 from lackmus.read.formats import ReadOptions
 from lackmus.read.sentences import Places, refuse_unknown
@@ -21,6 +24,7 @@ NAMES_SYSTEMS = False
 HAS_COLLECTIONS = True
 
 _FORM = f"Each line is an object such as {_EXAMPLE}."
+_READ = {"doc_id", "hypothesis", "source", "src_lang", "tgt_lang"}
 _SIGN = re.compile(r'\s*\{.*"hypothesis"\s*:', re.DOTALL)
 _DOCUMENT = re.compile(r'"doc_id"\s*:')
 
@@ -35,12 +39,14 @@ def recognises(file: File, asked: ReadOptions) -> bool:
 class _Translated:
     """The lines of one system's hand-in."""
 
+    file: File
     sources: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
     segments: list[str] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
     places: Places = field(default_factory=list)
+    suspicions: list[Suspicion] = field(default_factory=list)
 
     def add(self, document: str, unit: Unit, text: str, mark: str = "") -> None:
         """One translated paragraph or document, and the items that it is of."""
@@ -51,6 +57,26 @@ class _Translated:
         self.documents.append(document)
         self.segments.append(segment)
         self.marks.append(mark)
+
+    def put(self, document: str, units: Sequence[Unit], count: int, hypothesis: str, line: int) -> None:
+        """What is translated of a document; a paragraph only where source and translation have as many."""
+        if not units:
+            return
+        parts = paragraphs(hypothesis)
+        whole = joined(parts)
+        open_: set[str] = set()
+        for unit in units:
+            if not unit[1]:
+                self.add(document, unit, whole)
+            elif len(parts) == count:
+                self.add(document, unit, parts[int(unit[1]) - 1])
+            else:
+                self.add(document, unit, whole, Mark.PARAGRAPHS if whole else "")
+                open_ |= set(unit[2]) if whole else set()
+        if open_:
+            self.suspicions.append(
+                mismatch(self.file.path.name, line, document, count, len(parts), len(open_))
+            )
 
 
 def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[HandIn]:
@@ -63,13 +89,19 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     system = system.removesuffix(".jsonl")
     test_set = asked.documents
     by_name = {name: item for item in suite.items for name in (item.id, item.key)}
-    items, lines = Items(suite), _Translated()
+    items, lines, languages = Items(suite), _Translated(file), FilePairs(suite)
     seen: list[DocumentId] = []
-    for place, record in _records(file):
+    records: list[dict[str, Any]] = []
+    others: Counter[str] = Counter()
+    for number, record in _records(file):
+        place = f"{file.path}, line {number}"
         document = document_id(record, place)
         seen.append(document)
-        if asked.testsuite not in (None, document.set) or not _of_pair(document, suite):
+        if asked.testsuite not in (None, document.set) or not languages.has(document, place):
             continue
+        others.update(record.keys() - _READ)
+        if asked.whole:
+            records.append(record)
         source = record.get("source")
         if test_set is not None:
             units = test_set.units(suite).get(document.written, [])
@@ -80,11 +112,13 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
         else:
             item = by_name.get(document.written) or by_name.get(document.name)
             units, count = ([(item.source, "", (item.key,))] if item else []), 0
-        _put(lines, document.written, units, count, record["hypothesis"])
+        lines.put(document.written, units, count, record["hypothesis"], number)
     refuse_unknown("testsuite", asked.testsuite, (one.set for one in seen), file.path)
     if not lines.places:
         raise _nothing(file, suite, seen, test_set is not None)
-    marks = lines.marks if any(lines.marks) else []
+    notes = languages.notes
+    if others and not asked.whole:
+        notes.append(f"Of its documents these keys are not read: {', '.join(sorted(others))}.")
     return [
         HandIn(
             system,
@@ -94,7 +128,10 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
             lines.places,
             lines.documents,
             lines.segments,
-            marks=marks,
+            marks=lines.marks if any(lines.marks) else [],
+            suspicions=lines.suspicions,
+            notes=notes,
+            records=records,
         )
     ]
 
@@ -111,8 +148,8 @@ def translations(file: File, documents: Sequence[str]) -> list[str]:
     return [found[one] for one in documents]
 
 
-def _records(file: File) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each document with its place in the file; one that stands there twice is refused."""
+def _records(file: File) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each document with its line in the file; one that stands there twice is refused."""
     seen: dict[str, int] = {}
     for number, line in enumerate(file.lines, start=1):
         if not line.strip():
@@ -122,33 +159,18 @@ def _records(file: File) -> Iterator[tuple[str, dict[str, Any]]]:
         first = seen.setdefault(record["doc_id"], number)
         if first != number:
             raise LackmusError(f"{place}: {record['doc_id']} again (first in line {first}). Keep one.")
-        yield place, record
-
-
-def _of_pair(document: DocumentId, suite: Suite) -> bool:
-    return any(document.pair.is_like(pair) for pair in suite.pairs)
-
-
-def _put(lines: _Translated, document: str, units: Sequence[Unit], count: int, hypothesis: str) -> None:
-    """Add what is translated of a document; a paragraph only where source and translation have as many."""
-    if not units:
-        return
-    parts = paragraphs(hypothesis)
-    whole = joined(parts)
-    for unit in units:
-        if not unit[1]:
-            lines.add(document, unit, whole)
-        elif len(parts) == count:
-            lines.add(document, unit, parts[int(unit[1]) - 1])
-        else:
-            lines.add(document, unit, whole, Mark.PARAGRAPHS if whole else "")
+        yield number, record
 
 
 def _nothing(file: File, suite: Suite, seen: Sequence[DocumentId], tested: bool) -> LackmusError:
     pairs = sorted({one.pair for one in seen})
-    if not any(pair.is_like(own) for pair in pairs for own in suite.pairs):
+    if not any(suite.read_as(pair) for pair in pairs):
         there, own = (", ".join(map(str, some)) for some in (pairs, suite.pairs))
-        return LackmusError(f"{file.path} has documents for {there}, and the suite has items for {own}.")
+        said = f"{file.path} has documents for {there}, and the suite has items for {own}."
+        near = [(own, pair) for own in suite.pairs for pair in pairs if pair.is_near(own)]
+        if not near:
+            return LackmusError(said)
+        return LackmusError(said, code="other-pairs", own=str(near[0][0]), there=str(near[0][1]))
     said = f"{file.path}: none of the {len(suite.items):,} sources of {suite.name} is in its documents."
     if tested:
         return LackmusError(said, "Is it the test set that these outputs translate?")

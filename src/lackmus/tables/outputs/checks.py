@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.outputs.checks import Checked, checks_signature
+from lackmus.core.outputs.outputs import noted
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
@@ -37,7 +38,10 @@ def checks_table(checks: Sequence[Checked]) -> Table:
             for checked in checks
         ),
         signature=checks_signature(checks),
-        notes=tuple(f"{checked.file}: {problem}." for checked in checks for problem in checked.problems),
+        notes=(
+            *(f"{checked.file}: {problem}." for checked in checks for problem in checked.problems),
+            *noted({checked.file: checked.notes for checked in checks}),
+        ),
     )
 
 

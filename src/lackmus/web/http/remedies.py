@@ -17,6 +17,8 @@ from lackmus.errors import (
 _AGAIN = "Try again in a moment."
 _KEEPER = "the administrator of the server has to look after it."
 REMEDIES: dict[str, Remedy] = {
+    "other-pairs": "Read one as the other: name {there} as the pair in the files.",
+    "which-of-pairs": "Name the pair in the files: {there}.",
     "no-test-set": "Upload the test set that they translate, too, as the source file.",
     "answer-too-long": "Ask for more at each word.",
     "azure-key": "The administrator of the server checks {key} and, for a resource of one region, {region}.",

@@ -16,7 +16,7 @@ from lackmus.web.served import Served
 _MOST_FIELDS = 5 * MOST_FILES  # a name and a checkbox for each system found
 _MOST_DIGITS = 12
 # Formats of a single output file, for a choice; folders cannot be uploaded.
-FORMATS = ("tsv", "jsonl", "parquet", "wmt-xml", "lines")
+FORMATS = ("tsv", "jsonl", "wmt-jsonl", "parquet", "wmt-xml", "lines")
 
 NEW = "*new"  # the campaign choice that means: named in a field of its own
 

@@ -31,7 +31,10 @@ _FIELDS: dict[str, Any] = {
     "year": {"type": "integer", "minimum": 1900, "maximum": 2999},
     "suite": {**_TEXT, "description": "Where there are several."},
     "pair": {**_TEXT, "description": "Where there are several."},
-    "format": {**_TEXT, "description": "tsv, jsonl, parquet, wmt-xml or lines; by the content unless given."},
+    "format": {
+        **_TEXT,
+        "description": "tsv, jsonl, wmt-jsonl, parquet, wmt-xml or lines; by the content unless given.",
+    },
     "testsuite": _TEXT,
     "collection": _TEXT,
     "skip_unknown": {**_FLAG, "description": "Ids that the suite does not have are no mistake."},
@@ -69,6 +72,7 @@ class FoundSystemAnswer(BaseModel):
     outcome: str | None
     difference: str | None
     suspicions: list[str]
+    notes: list[str]
 
 
 class UploadFindingsAnswer(BaseModel):
@@ -132,6 +136,7 @@ def _judged(findings: UploadFindings) -> UploadFindingsAnswer:
                 outcome=one.brought.outcome if one.brought else None,
                 difference=str(one.brought.difference) if one.brought and one.brought.difference else None,
                 suspicions=[each.alarm(one.system) for each in one.brought.suspicions] if one.brought else [],
+                notes=list(one.brought.notes) if one.brought else [],
             )
             for one in findings.systems
         ],

@@ -50,6 +50,14 @@ def unmarked(hand_ins: Sequence[HandIn], form: str) -> int:
     return sum(bool(one.marks[line]) for one in hand_ins if one.marks for _, line in one.places)
 
 
+def unkept(hand_ins: Sequence[HandIn], form: str) -> list[str]:
+    """The keys of documents that this format does not keep."""
+    if getattr(named(PluginGroup.WRITE_OUTPUTS, form), "KEEPS_DOCUMENTS", False):
+        return []
+    written = {"doc_id", "hypothesis", "source"}
+    return sorted({key for one in hand_ins for record in one.records for key in record} - written)
+
+
 def _refuse_other_files(target: Path, paths: Sequence[Path]) -> None:
     """Refuse existing files: they would be read as outputs of another system."""
     if target.exists() and not target.is_dir():

@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from lackmus.core.base.choices import Semantics
+from lackmus.core.base.choices import References, Semantics
 from lackmus.core.challenges.building import JUDGED_TEXTS, Built, Draw, Lack, build
 from lackmus.core.outputs.outputs import HandIn, absences, first_of_repeats, items_of, outputs_of
 from lackmus.core.suites.suite import Suite
@@ -98,3 +98,10 @@ def test_same_seed_same_tuples(suite: Suite, default: pl.DataFrame) -> None:
     assert sha256(drawn.encode()).hexdigest()[:16] == "cec5fcdda8e19d73"
     shuffled = default.sample(fraction=1, shuffle=True, seed=3)
     assert build(suite, shuffled, Draw(), "WMT21+22").challenge.tuples.equals(tuples)
+
+
+def test_free_combinations(suite: Suite, default: pl.DataFrame) -> None:
+    """The paper's way: every right text as reference for every other; few items have more than 1,000."""
+    built = build(suite, default, Draw(references=References.ALL), "WMT21+22")
+    assert (built.giving, built.capped) == (979, 0)
+    assert built.challenge.tuples.height == 18_922

@@ -14,6 +14,7 @@ from lackmus.core.base.choices import (
     Correction,
     Intervals,
     Order,
+    RankingTest,
     Repeats,
     Semantics,
     TableName,
@@ -161,12 +162,12 @@ def groups(values: Groups | None) -> list[str]:
     return list(strings(values))
 
 
-def testing_of(test: str, correction: str, intervals: str, samples: int, seed: int) -> Testing:
+def testing_of(test: str | RankingTest, correction: str, intervals: str, samples: int, seed: int) -> Testing:
     """Return how systems are tested against the best."""
     within("samples", samples, 100, 1_000_000)
     within("seed", seed, 0)
     return chosen_testing(
-        choice(TestChoice, "test", test),
+        test if isinstance(test, RankingTest) else choice(TestChoice, "test", test),
         choice(Correction, "correction", correction),
         choice(Intervals, "intervals", intervals),
         samples,

@@ -28,7 +28,7 @@ from lackmus.api.arguments import (
 )
 from lackmus.api.rankings import Challenge, Ranking, Scores
 from lackmus.api.wording import warn, warn_of, worded
-from lackmus.core.base.choices import By, Order, RankingTable, Trust
+from lackmus.core.base.choices import By, Order, RankingTable, RankingTest, References, Trust
 from lackmus.core.challenges import ranking
 from lackmus.core.challenges.building import Draw
 from lackmus.core.challenges.metrics import Scored
@@ -69,7 +69,8 @@ def build_challenge(
     keep: Strings | None = None,
     semantics: str = "default",
     repeats: str = "first",
-    per_item: int = Draw.per_item,
+    references: str = "one",
+    per_item: int | None = None,
     seed: int = Draw.seed,
     trust: str = "settled",
     name: str = "",
@@ -77,10 +78,10 @@ def build_challenge(
 ) -> Challenge:
     """Return a challenge made of judged outputs, of one campaign or of several by name.
 
-    `source` is the file that all campaigns translated line by line, or a file for each campaign.
+    `source` is the file that all campaigns translated line by line, or a file for each campaign. With
+    `references="all"` every right text of an item is a reference for every other.
     """
-    within("per_item", per_item, 1)
-    draw = Draw(per_item, seed, choice(Trust, "trust", trust))
+    draw = draw_of(references, per_item, seed, trust)
     named = campaigns_of(outputs) if isinstance(outputs, Mapping) else None
     request = Request(
         suite_of(suite),
@@ -99,6 +100,13 @@ def build_challenge(
     with limited_reading(allow_large):
         done = build(request, sources, draw, name, named=named)
     return challenge_of(done)
+
+
+def draw_of(references: str, per_item: int | None, seed: int, trust: str) -> Draw:
+    """Return the choices of a challenge."""
+    if per_item is not None:
+        within("per_item", per_item, 1)
+    return Draw(per_item, seed, choice(Trust, "trust", trust), choice(References, "references", references))
 
 
 def challenge_of(done: BuiltChallenge) -> Challenge:
@@ -178,7 +186,7 @@ def rank(
     phenomenon: Strings | None = None,
     label: Named | None = None,
     order: str = "category-macro",
-    test: str = "z",
+    test: str = "auto",
     correction: str = "none",
     intervals: str = "none",
     samples: int = 1000,
@@ -194,7 +202,8 @@ def rank(
     """
     within("min_items", min_items, 1)
     drawn, rows = choices_in(RankingTable, "table", table), choice(By, "by", by)
-    testing = testing_of(test, correction, intervals, samples, seed)
+    asked_test = choice(RankingTest, "test", test)
+    testing = testing_of(asked_test, correction, intervals, samples, seed)
     opened = challenge if isinstance(challenge, Challenge) else read_challenge(challenge)
     with limited_reading(allow_large):
         known = scores_of(opened, scores)
@@ -202,7 +211,11 @@ def rank(
     found = together(known, computed(opened.value, scoring, progress, warn))
     own = scores._groups if isinstance(scores, Scores) else {}
     choices = ranking.RankingChoices(
-        {**own, **metric_groups(groups(group))}, min_items, choice(Order, "order", order), testing
+        {**own, **metric_groups(groups(group))},
+        min_items,
+        choice(Order, "order", order),
+        testing,
+        asked_test is not RankingTest.AUTO,
     )
     chosen = ChallengePart(pair, strings(category), strings(phenomenon), strings(metrics))
     return Ranking(ranked(opened.value, found, chosen, choices), drawn, rows, by_name("label", label))

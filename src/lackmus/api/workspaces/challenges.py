@@ -2,14 +2,14 @@
 
 import polars as pl
 
-from lackmus.api.arguments import Groups, Named, Strings, choice, strings, within
-from lackmus.api.challenges import ScoresArgument, challenge_of, rank, score
+from lackmus.api.arguments import Groups, Named, Strings, strings
+from lackmus.api.challenges import ScoresArgument, challenge_of, draw_of, rank, score
 from lackmus.api.contrasts import Study
 from lackmus.api.frames import listing
 from lackmus.api.rankings import Challenge, Ranking, Scores
 from lackmus.api.wording import worded
 from lackmus.api.workspaces.opened import WorkspaceHandle
-from lackmus.core.base.choices import Choices, Trust
+from lackmus.core.base.choices import Choices
 from lackmus.core.challenges.building import Draw
 from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.core.contrasts.study_lists import StudyShown
@@ -44,7 +44,8 @@ class WorkspaceChallenges(WorkspaceHandle):
         exclude: Strings | None = None,
         keep: Strings | None = None,
         as_of: str | None = None,
-        per_item: int = Draw.per_item,
+        references: str = "one",
+        per_item: int | None = None,
         seed: int = Draw.seed,
         trust: str = "settled",
         name: str = "",
@@ -52,10 +53,9 @@ class WorkspaceChallenges(WorkspaceHandle):
         comment: str = "",
     ) -> Challenge:
         """Build a challenge from stored outputs, with people's decisions, store it and return it."""
-        within("per_item", per_item, 1)
         choices = Choices(keep=strings(keep))
         request = StoredRequest(suite, pair, strings(systems), strings(exclude), choices=choices, as_of=as_of)
-        draw = Draw(per_item, seed, choice(Trust, "trust", trust))
+        draw = draw_of(references, per_item, seed, trust)
         source = FromWorkspace(self._desk(comment), request)
         return challenge_of(build(source, None, draw, name, named=strings(campaigns), replacing=replace))
 
@@ -114,7 +114,7 @@ class WorkspaceChallenges(WorkspaceHandle):
         phenomenon: Strings | None = None,
         label: Named | None = None,
         order: str = "category-macro",
-        test: str = "z",
+        test: str = "auto",
         correction: str = "none",
         intervals: str = "none",
         samples: int = 1000,

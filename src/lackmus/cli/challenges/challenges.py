@@ -35,7 +35,7 @@ from lackmus.cli.options import (
     WorkspaceOption,
     format_of,
 )
-from lackmus.core.base.choices import Choices, Repeats, Semantics, Trust
+from lackmus.core.base.choices import Choices, References, Repeats, Semantics, Trust
 from lackmus.core.base.plurals import counted
 from lackmus.core.challenges.building import Draw
 from lackmus.errors import LackmusError
@@ -60,7 +60,20 @@ def build(
             show_default=False,
         ),
     ] = None,
-    per_item: Annotated[int, typer.Option("--per-item", min=1, max=1000, help="Most tuples of an item.")] = 5,
+    references: Annotated[
+        References,
+        typer.Option(help="References of an item: one right text for all tuples, or each for all others."),
+    ] = References.ONE,
+    per_item: Annotated[
+        int | None,
+        typer.Option(
+            "--per-item",
+            min=1,
+            max=100_000,
+            help="Most tuples of an item.",
+            show_default="5; with --references all, 1000",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the draw: the same seed, the same tuples.")] = 1,
     trust: Annotated[
         Trust, typer.Option(help="Verdicts to build upon: of rules and people, or of people alone.")
@@ -140,7 +153,7 @@ def build(
         done = build_challenge(
             material,
             Sources.parse(source or ()),
-            Draw(per_item, seed, trust),
+            Draw(per_item, seed, trust, references),
             name or "",
             progress,
             outputs or (),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lackmus.cli.material import is_named
-from lackmus.core.base.choices import Order
+from lackmus.core.base.choices import Order, RankingTest
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
@@ -95,6 +95,15 @@ TableFormatOption = Annotated[
         "-f",
         help="Of what is printed: terminal, json, csv, markdown, latex, html.",
         show_default=False,
+    ),
+]
+RankingTestOption = Annotated[
+    RankingTest,
+    typer.Option(
+        "--test",
+        help="Test that finds the significantly best. auto: z, but item-bootstrap where every right text is "
+        "a reference; item-bootstrap resamples items with all their tuples; paired: mcnemar "
+        "(macro-averages: bootstrap) with --correction holm.",
     ),
 ]
 MinItemsOption = Annotated[

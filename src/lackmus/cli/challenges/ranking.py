@@ -25,6 +25,7 @@ from lackmus.cli.challenges.options import (
     OnlyPhenomenonOption,
     OpenedChallenge,
     OrdersOption,
+    RankingTestOption,
     ScoresArg,
     TableFormatOption,
     opened,
@@ -39,7 +40,6 @@ from lackmus.cli.options import (
     OutOption,
     SamplesOption,
     SeedOption,
-    TestOption,
     WorkspaceOption,
     format_of,
     labels_of,
@@ -50,7 +50,7 @@ from lackmus.core.base.choices import (
     Intervals,
     Preference,
     RankingTable,
-    TestChoice,
+    RankingTest,
     chosen_testing,
 )
 from lackmus.core.challenges.metrics import Scored
@@ -144,7 +144,7 @@ def report(
     phenomenon: OnlyPhenomenonOption = None,
     label: MetricLabelOption = None,
     order: OrdersOption = None,
-    test: TestOption = TestChoice.Z,
+    test: RankingTestOption = RankingTest.AUTO,
     correction: Annotated[
         Correction, typer.Option(help="Correction for many comparisons.")
     ] = Correction.NONE,
@@ -172,7 +172,8 @@ def report(
         challenge, scores, form, key, (workspace,), metric, device, batch, order=hypotheses
     )
     part = ChallengePart(pair, category or (), phenomenon or (), metrics or ())
-    ranking = ranked(found.challenge, [*scored], part, RankingChoices(groups, min_items, sorting, testing))
+    choices = RankingChoices(groups, min_items, sorting, testing, test is not RankingTest.AUTO)
+    ranking = ranked(found.challenge, [*scored], part, choices)
     show(ranking_report(ranking, table or (), by, labels), chosen, output)
 
 

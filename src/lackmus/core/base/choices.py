@@ -29,6 +29,13 @@ class Trust(StrEnum):
     HUMAN = "human"  # by people alone
 
 
+class References(StrEnum):
+    """Which right texts of an item are references of its tuples."""
+
+    ONE = "one"  # the same for all tuples of the item
+    ALL = "all"  # every right text, for every other right one
+
+
 class Repeats(StrEnum):
     """What counts where a sentence stands in the source file more than once."""
 
@@ -99,6 +106,7 @@ class Test(StrEnum):
     Z = "z"
     MCNEMAR = "mcnemar"
     BOOTSTRAP = "bootstrap"
+    ITEMS = "item-bootstrap"  # of challenges: tuples of an item are drawn together, since they share texts
 
 
 class TestChoice(StrEnum):
@@ -108,6 +116,17 @@ class TestChoice(StrEnum):
     MCNEMAR = "mcnemar"
     BOOTSTRAP = "bootstrap"
     PAIRED = "paired"  # exact McNemar, a paired bootstrap for macro-averages, Holm's correction
+
+
+class RankingTest(StrEnum):
+    """A test of metrics as users ask for it; `auto` depends on how the tuples were combined."""
+
+    AUTO = "auto"  # z; item-bootstrap where every right text is a reference
+    Z = "z"
+    MCNEMAR = "mcnemar"
+    BOOTSTRAP = "bootstrap"
+    ITEMS = "item-bootstrap"
+    PAIRED = "paired"
 
 
 class Correction(StrEnum):
@@ -151,16 +170,17 @@ class Testing:
 
 
 def chosen_testing(
-    asked: TestChoice,
+    asked: TestChoice | RankingTest,
     correction: Correction = Correction.NONE,
     intervals: Intervals = Intervals.NONE,
     samples: int = Testing.samples,
     seed: int = Testing.seed,
 ) -> Testing:
     """Return the tests that a user asked for; `paired` is replaced by the tests it stands for."""
-    if asked is TestChoice.PAIRED:
+    if asked == TestChoice.PAIRED:
         return Testing(Test.MCNEMAR, Correction.HOLM, intervals, samples=samples, seed=seed)
-    return Testing(Test(asked), correction, intervals, samples=samples, seed=seed)
+    test = Test.Z if asked is RankingTest.AUTO else Test(asked)
+    return Testing(test, correction, intervals, samples=samples, seed=seed)
 
 
 @dataclass(frozen=True)

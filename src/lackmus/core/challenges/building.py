@@ -9,12 +9,13 @@ from hashlib import sha256
 import numpy as np
 import polars as pl
 
-from lackmus.core.base.choices import Trust
+from lackmus.core.base.choices import References, Trust
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.texts import folded, text_key, without_zero_width
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
+from lackmus.core.challenges.challenge import FREE, REFERENCES, TUPLES, ChallengeSet
+from lackmus.core.challenges.combinations import combine
 from lackmus.core.challenges.roles import Roles, TupleCandidates, give_roles
 from lackmus.core.outputs.outputs import keys_of
 from lackmus.core.rules.judge import JudgementStep
@@ -26,6 +27,9 @@ JUDGED_TEXTS = Columns(
     item=pl.String, campaign=pl.String, system=pl.String, text=pl.String, verdict=VERDICT, step=STEP
 )
 
+# The usual number of tuples of an item: with free combinations few items reach it.
+PER_ITEM = {References.ONE: 5, References.ALL: 1000}
+
 TRUSTED = {
     Trust.SETTLED: "what rules or people settled",
     Trust.HUMAN: "what people decided, and nothing else",
@@ -36,13 +40,19 @@ TRUSTED = {
 class Draw:
     """The choices of a challenge."""
 
-    per_item: int = 5  # tuples of an item at most
+    per_item: int | None = None  # tuples of an item at most; None for the usual number
     seed: int = 1
     trust: Trust = Trust.SETTLED
+    references: References = References.ONE
 
     def __post_init__(self) -> None:
-        if self.per_item < 1:
+        if self.per_item is not None and self.per_item < 1:
             raise ValueError(f"an item cannot give {self.per_item} tuples")
+
+    @property
+    def most(self) -> int:
+        """How many tuples an item gives at most."""
+        return PER_ITEM[self.references] if self.per_item is None else self.per_item
 
 
 class Lack(StrEnum):
@@ -66,6 +76,7 @@ class Built:
     reserved: int  # items with outputs that were left out because their sentence is secret
     # Campaign -> system -> for how many texts of items it stands; what several wrote, they share.
     uses: Mapping[str, Mapping[str, float]]
+    capped: int = 0  # items that had more combinations of texts than an item may give
     # Pair, category, phenomenon -> items that were looked at, in the order of the suite.
     offered: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
 
@@ -79,7 +90,7 @@ def build(
     otherwise guess that a text which is a reference for one item is right for another. Within an item, and
     among items with the same source, a text has one role. Order and repetition of the rows do not matter, nor
     does anything but the rows, the suite and the seed. `judging` says in the signature how the texts were
-    judged.
+    judged. With free combinations every right text of an item is a reference for its other right texts.
     """
     judged = JUDGED_TEXTS.of(judged)
     writers = judged.select("campaign", "system").unique().sort("campaign", "system").with_row_index("writer")
@@ -88,7 +99,8 @@ def build(
     shown = items.filter("shown")
     texts = _settled_texts(rows.filter(pl.col("place").is_in(shown["place"].to_list())), draw.trust)
     able, texts, without = _able(shown, texts)
-    roles = give_roles(_material(able, texts, writers), draw.per_item, draw.seed)
+    give = give_roles if draw.references is References.ONE else combine
+    roles = give(_material(able, texts, writers), draw.most, draw.seed)
     tuples = _tuples(able, texts, roles, writers)
     giving = tuples["item"].n_unique()
     without[Lack.TAKEN] += able.height - giving
@@ -100,7 +112,13 @@ def build(
         "systems": writers.height,
         "outputs": _digest(rows, items["item"], writers),
     }
-    choices = {"per-item": draw.per_item, "trust": draw.trust, "seed": draw.seed}
+    free = draw.references is References.ALL
+    choices = {
+        "references": draw.references if free else None,
+        "per-item": draw.most,
+        "trust": draw.trust,
+        "seed": draw.seed,
+    }
     counts = {"items": f"{giving}/{shown.height}", "tuples": tuples.height}
     challenge = ChallengeSet(
         name,
@@ -108,7 +126,8 @@ def build(
         signature({"challenge": name, **about, **counts, **choices, **(judging or {})}),
         {
             **{what: str(value) for what, value in about.items() if value and what != "outputs"},
-            "per item": f"at most {draw.per_item}",
+            **({REFERENCES: FREE} if free else {}),
+            "per item": f"at most {draw.most}",
             "trust": TRUSTED[draw.trust],
             "seed": str(draw.seed),
         },
@@ -123,6 +142,7 @@ def build(
         {lack: without[lack] for lack in Lack if without[lack]},
         items.height - shown.height,
         uses,
+        roles.capped,
         {
             (pair, category, phenomenon): count
             for pair, category, phenomenon, count in shown.group_by(

@@ -27,6 +27,10 @@ TUPLES = Columns(
     worse_from=pl.String,
 )
 
+# What `about` says of free combinations: their tuples depend on each other more than others, so they are
+# tested by items, and blind files of them would tell which texts are right.
+REFERENCES, FREE = "references", "every right text for every other"
+
 
 @dataclass(frozen=True)
 class ChallengeSet:
@@ -44,6 +48,11 @@ class ChallengeSet:
     def pairs(self) -> list[str]:
         """The language pairs, sorted."""
         return sorted(self.tuples["pair"].unique())
+
+    @property
+    def free(self) -> bool:
+        """Whether every right text of an item is a reference for the others."""
+        return self.about.get(REFERENCES) == FREE
 
     @property
     def items(self) -> int:

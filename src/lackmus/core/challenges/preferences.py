@@ -13,15 +13,17 @@ from lackmus.core.base.significance import holm, two_tailed_p
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import Scored
+from lackmus.core.verdicts.item_bootstrap import UNIT
 from lackmus.core.verdicts.judging import VERDICT
 
 TIE = Preference.TIE.value
 _OUTCOME = pl.Enum([kind.value for kind in Preference])
 
 # The verdict table of a challenge: `item` is a tuple, `system` a metric. Every preference is a verdict: right
-# is a pass, and a metric that prefers neither text fails for the reason `tie`.
+# is a pass, and a metric that prefers neither text fails for the reason `tie`. `unit` is the tuple's item.
 PREFERENCES = Columns(
     item=pl.String,
+    unit=pl.String,
     category=pl.String,
     phenomenon=pl.String,
     system=pl.String,
@@ -72,7 +74,8 @@ def margins(one: Scored) -> pl.Series:
 
 def preferences(challenge: ChallengeSet, scored: Sequence[Scored]) -> pl.DataFrame:
     """The verdict table (PREFERENCES): every metric on every tuple."""
-    names = challenge.tuples.select(pl.col("tuple").alias("item"), "category", "phenomenon")
+    unit = pl.concat_str("pair", "item", separator=":").alias(UNIT)
+    names = challenge.tuples.select(pl.col("tuple").alias("item"), unit, "category", "phenomenon")
     said = [
         names.with_columns(
             pl.lit(one.about.name).alias("system"), right(one).alias("right"), tied(one).alias("tied")

@@ -6,13 +6,15 @@ from statistics import fmean
 
 import polars as pl
 
-from lackmus.core.base.choices import Counted, Order, Testing
+from lackmus.core.base.choices import Counted, Order, Test, Testing
 from lackmus.core.base.signatures import signature
+from lackmus.core.base.significance import wilson
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import GROUPS, Scored
 from lackmus.core.challenges.preferences import TIE, preferences, preferences_digest, refuse_unfit
 from lackmus.core.verdicts.accuracies import Average, Score, averages, ordered, scores, wins
 from lackmus.core.verdicts.clusters import with_best
+from lackmus.core.verdicts.item_bootstrap import item_intervals
 from lackmus.core.verdicts.paired_tests import PairedTest, paired_test
 
 
@@ -52,6 +54,13 @@ class RankingChoices:
     min_items: int = 1  # phenomena with fewer tuples get no row and do not count in the macro-average
     order: Order = Order.CATEGORY_MACRO
     testing: Testing = field(default_factory=Testing)
+    test_chosen: bool = False  # if not, free combinations of texts are tested by items
+
+    def for_challenge(self, challenge: ChallengeSet) -> "RankingChoices":
+        """The choices with the test that fits the challenge, unless one was chosen."""
+        if self.test_chosen or not challenge.free:
+            return self
+        return replace(self, testing=replace(self.testing, test=Test.ITEMS))
 
 
 @dataclass(frozen=True)
@@ -68,6 +77,7 @@ class MetricRanking:
     signature: str
     row_tallies: Mapping[tuple[str, str | None], Tallies] = field(default_factory=dict)  # of each row
     choices: RankingChoices = field(default_factory=RankingChoices)
+    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)  # of `tallies`, in percent
     paired: PairedTest | None = None  # what an exact paired test would change, unless one was chosen
 
     @property
@@ -129,7 +139,7 @@ def rank(
     challenge: ChallengeSet, scored: Sequence[Scored], choices: RankingChoices | None = None
 ) -> MetricRanking:
     """Rank metrics by their preferences; from the verdict table on it is the way of systems."""
-    choices = choices or RankingChoices()
+    choices = (choices or RankingChoices()).for_challenge(challenge)
     refuse_unfit(challenge, scored)
     by_name = {one.about.name: one for one in scored}
     groups = {name: choices.groups.get(name) or one.about.usual_group for name, one in by_name.items()}
@@ -147,19 +157,21 @@ def rank(
     rivals = [names for names in members.values() if 1 < len(names) < len(metrics)]
     rows, means = with_best(rows, means, verdicts, metrics, choices.testing, rivals)
     tallies = _row_tallies(every, verdicts, metrics)
+    total = _added([one for (_, phenomenon), one in tallies.items() if phenomenon is None], metrics)
     return MetricRanking(
         challenge=challenge,
         scored=tuple(by_name[name] for name in metrics),
         groups={name: groups[name] for name in metrics},
         rows=tuple(rows),
         averages=means,
-        tallies=_added([one for (_, phenomenon), one in tallies.items() if phenomenon is None], metrics),
+        tallies=total,
         hidden=len(every) - len(rows),
         signature=_signature(challenge, [by_name[name] for name in metrics], members, choices),
         row_tallies={
             (row.category or "", row.phenomenon): tallies[row.category or "", row.phenomenon] for row in rows
         },
         choices=choices,
+        intervals=_intervals(total, verdicts, choices.testing),
         paired=paired_test(rows, means[Average.MICRO], verdicts, metrics, choices.testing, rivals),
     )
 
@@ -217,6 +229,14 @@ def _added(tallies: Sequence[Tallies], metrics: Sequence[str]) -> dict[str, Metr
             yield sum(getattr(one[metric], part) for one in tallies)
 
     return {metric: MetricTally(*total(metric)) for metric in metrics}
+
+
+def _intervals(tallies: Tallies, verdicts: pl.DataFrame, testing: Testing) -> dict[str, tuple[float, float]]:
+    """Intervals of the accuracies over all tuples: by items if these are tested, else Wilson's."""
+    if testing.test is Test.ITEMS:
+        return item_intervals(verdicts, list(tallies), testing)
+    ends = {metric: wilson(one.right, one.n, 1 - testing.alpha) for metric, one in tallies.items()}
+    return {metric: (100 * low, 100 * high) for metric, (low, high) in ends.items()}
 
 
 def _group_place(group: str) -> tuple[int, str, str]:

@@ -16,7 +16,7 @@ Chances = npt.NDArray[np.uint64]
 # How often the usage counts are refreshed in each role. Small challenges refresh before every item.
 _LOOKS = 128
 # The unit of a text that 1 to 16 writers can share without remainder: sums stay whole numbers.
-_WHOLE = 720_720
+WHOLE = 720_720
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class Roles:
     better: Ints
     worse: Ints
     uses: npt.NDArray[np.float64]
+    capped: int = 0  # items with more combinations of texts than were wanted
 
 
 def give_roles(given: TupleCandidates, per_item: int, seed: int) -> Roles:
@@ -49,7 +50,7 @@ def give_roles(given: TupleCandidates, per_item: int, seed: int) -> Roles:
     Items with few texts come before those with many, which can still even out the usage. Usage is counted for
     each role: otherwise a good system would only give right texts.
     """
-    of_items, chance = _thrown(given, seed)
+    of_items, chance = chances(given, seed)
     counts = [
         np.bincount(given.item[side], minlength=len(given.keys)) for side in (given.right, ~given.right)
     ]
@@ -62,10 +63,10 @@ def give_roles(given: TupleCandidates, per_item: int, seed: int) -> Roles:
     worse = turns[2].draw(usable & ~given.right, per_item)
     better, worse = _paired(given.item, chance, better, worse, per_item)
     uses = np.sum([each.uses for each in turns], axis=0)
-    return Roles(references[given.item[better]], better, worse, uses / _WHOLE)
+    return Roles(references[given.item[better]], better, worse, uses / WHOLE)
 
 
-def _thrown(given: TupleCandidates, seed: int) -> tuple[Chances, Chances]:
+def chances(given: TupleCandidates, seed: int) -> tuple[Chances, Chances]:
     """A random number for every item and every text, the same on any machine."""
     thrown = b"".join(blake2b(f"{seed}\n{key}".encode(), digest_size=8).digest() for key in given.keys)
     of_items = np.frombuffer(thrown, ">u8").astype(np.uint64)
@@ -102,6 +103,17 @@ def _in_turn(given: TupleCandidates, order: Ints, chance: Chances) -> Ints:
     return np.argsort(place[given.text], kind="stable")
 
 
+def writers_parts(given: TupleCandidates) -> tuple[Bools, Ints]:
+    """Of each line: does its campaign begin here, and which part of the text is its writer's?"""
+    # The writers of a text stand by campaign: where does each campaign begin, and how many share it?
+    campaign = given.campaigns[given.writer]
+    leads = _run_starts(given.text) | _run_starts(campaign)
+    begins = np.flatnonzero(leads)
+    among = np.diff(begins, append=len(campaign))
+    several = np.bincount(given.text[begins], minlength=len(given.item))
+    return leads, np.repeat(WHOLE // (several[given.text[begins]] * among), among)
+
+
 class _Turns:
     """Usage counts of one role: the least used campaigns come first, and in them the least used systems.
 
@@ -114,13 +126,7 @@ class _Turns:
         self._given, self._lines, self._chance = given, lines, chance
         self._of_campaign = np.zeros(given.campaigns.max(initial=-1) + 1, np.int64)
         self.uses = np.zeros(len(given.campaigns), np.int64)
-        # The writers of a text stand by campaign: where does each campaign begin, and how many share it?
-        campaign = given.campaigns[given.writer]
-        self._leads = _run_starts(given.text) | _run_starts(campaign)
-        begins = np.flatnonzero(self._leads)
-        among = np.diff(begins, append=len(campaign))
-        several = np.bincount(given.text[begins], minlength=len(given.item))
-        self._part = np.repeat(_WHOLE // (several[given.text[begins]] * among), among)
+        self._leads, self._part = writers_parts(given)
 
     def draw(self, among: Bools, many: int) -> Ints:
         """Draw `many` texts of each item, the items in their order."""

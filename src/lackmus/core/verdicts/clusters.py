@@ -24,6 +24,7 @@ from lackmus.core.base.significance import (
 )
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.verdicts.accuracies import COUNTED, Average, Score
+from lackmus.core.verdicts.item_bootstrap import interval, item_means
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,7 +49,9 @@ def with_best(
     `worst` each row also has the cluster of its worst.
     """
 
-    def crowned(row: Score, cluster_of: ClusterOf | None, kind: Average | None = None) -> Score:
+    def crowned(
+        row: Score, cluster_of: ClusterOf | None, kind: Average | None = None, means: Means | None = None
+    ) -> Score:
         if cluster_of is not None:
             within = tuple(name for group in groups for name in cluster_of(group, False))
             row = replace(
@@ -57,12 +60,26 @@ def with_best(
                 best_of_group=within,
                 worst=cluster_of(systems, True) if worst else (),
             )
-        return _described(row, testing, kind)
+        return _described(row, testing, systems, kind, means)
 
     if testing.test is Test.Z:
         return (
             [crowned(row, _by_z(row, testing)) for row in rows],
             {kind: crowned(row, _by_z(row, testing), kind) for kind, row in averages.items()},
+        )
+    if testing.test is Test.ITEMS:
+        of_rows, of_averages = item_means(rows, counted, systems, testing)
+        return (
+            [
+                crowned(row, _by_means(row, of_rows[at], systems, testing), None, of_rows[at])
+                for at, row in enumerate(rows)
+            ],
+            {
+                kind: crowned(
+                    row, _by_means(row, of_averages[kind], systems, testing), kind, of_averages[kind]
+                )
+                for kind, row in averages.items()
+            },
         )
     strata = strata_of(counted, systems)
     shown = {(row.category, row.phenomenon) for row in rows}
@@ -72,12 +89,13 @@ def with_best(
         ],
         Average.PHENOMENON_MACRO: [passes for name, passes in strata.items() if name in shown],
     }
-    tests = {Average.MICRO: _by_pairs(stacked(strata), systems, testing)} | {
-        kind: _by_means(averages[kind], parts, systems, testing) for kind, parts in macros.items()
+    tests = {Average.MICRO: _by_pairs(averages[Average.MICRO], stacked(strata), systems, testing)} | {
+        kind: _by_means(averages[kind], _macro_means(parts, testing), systems, testing)
+        for kind, parts in macros.items()
     }
     return (
         [
-            crowned(row, _by_pairs(stacked(strata, row.category, row.phenomenon), systems, testing))
+            crowned(row, _by_pairs(row, stacked(strata, row.category, row.phenomenon), systems, testing))
             for row in rows
         ],
         {kind: crowned(averages[kind], test, kind) for kind, test in tests.items()},
@@ -105,7 +123,9 @@ def _by_z(row: Score, testing: Testing) -> ClusterOf:
     return cluster_of
 
 
-def _by_pairs(passes: Passes | None, systems: Sequence[str], testing: Testing) -> ClusterOf | None:
+def _by_pairs(
+    row: Score, passes: Passes | None, systems: Sequence[str], testing: Testing
+) -> ClusterOf | None:
     if passes is None:
         return None
     resampled = (
@@ -114,6 +134,9 @@ def _by_pairs(passes: Passes | None, systems: Sequence[str], testing: Testing) -
     place_of = {system: place for place, system in enumerate(systems)}
 
     def cluster_of(those: Sequence[str], worst: bool) -> tuple[str, ...]:
+        those = [system for system in those if system in row.accuracy]
+        if not those:
+            return ()
         places = [place_of[system] for system in those]
         own = ~passes[:, places] if worst else passes[:, places]
         best = best_of(own.sum(axis=0).tolist())
@@ -125,16 +148,20 @@ def _by_pairs(passes: Passes | None, systems: Sequence[str], testing: Testing) -
     return cluster_of
 
 
-def _by_means(
-    row: Score, strata: Sequence[Passes | None], systems: Sequence[str], testing: Testing
-) -> ClusterOf | None:
+def _macro_means(strata: Sequence[Passes | None], testing: Testing) -> Means | None:
     present = [passes for passes in strata if passes is not None]
-    if not present:
+    return macro_bootstrap_means(present, testing.samples, testing.seed) if present else None
+
+
+def _by_means(row: Score, means: Means | None, systems: Sequence[str], testing: Testing) -> ClusterOf | None:
+    if means is None:
         return None
-    means = macro_bootstrap_means(present, testing.samples, testing.seed)
     place_of = {system: place for place, system in enumerate(systems)}
 
     def cluster_of(those: Sequence[str], worst: bool) -> tuple[str, ...]:
+        those = [system for system in those if system in row.accuracy]
+        if not those:
+            return ()
         best = best_of([_turned(row.accuracy[system] / 100, worst) for system in those])
         places = [place_of[system] for system in those]
         return best_by(those, _resampled(means[:, places], best, worst), best, testing)
@@ -154,14 +181,23 @@ def best_by(systems: Sequence[str], p_values: list[float], best: int, testing: T
     return tuple(cluster(systems, p_values, testing.alpha))
 
 
-def _described(row: Score, testing: Testing, kind: Average | None = None) -> Score:
+def _described(
+    row: Score,
+    testing: Testing,
+    systems: Sequence[str],
+    kind: Average | None = None,
+    means: Means | None = None,
+) -> Score:
     """The row with its smallest detectable difference and, if requested, its intervals."""
     if not row.accuracy:
         return row
     smallest = smallest_difference(row.n, max(row.accuracy.values()) / 100, testing.test, testing.alpha)
     plain = kind in (None, Average.MICRO)  # Wilson's interval is for counts, not for means of accuracies
     intervals: dict[str, tuple[float, float]] = {}
-    if testing.intervals is Intervals.WILSON and plain:
+    if testing.intervals is Intervals.WILSON and means is not None:  # Wilson's knows nothing of items
+        places = [place for place, system in enumerate(systems) if system in row.accuracy]
+        intervals = {systems[place]: interval(means[:, place], testing.alpha) for place in places}
+    elif testing.intervals is Intervals.WILSON and plain:
         for system in row.accuracy:
             low, high = wilson(round(row.passes[system]), row.counts[system], 1 - testing.alpha)
             intervals[system] = (100 * low, 100 * high)

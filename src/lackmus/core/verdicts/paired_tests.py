@@ -81,17 +81,26 @@ def _clusters(
     rows: Sequence[Score], passed: pl.DataFrame, systems: Sequence[str], testing: Testing
 ) -> list[tuple[str, ...]]:
     """The cluster of each row by exact McNemar, among these systems."""
-    best = [best_of([row.passes[system] for system in systems]) for row in rows]
-    shared = _passed_by_both(rows, passed, [systems[place] for place in best])
-    found = []
+    there = [[system for system in systems if system in row.accuracy] for row in rows]
+    best = [
+        best_of([row.passes[system] for system in present]) if present else 0
+        for row, present in zip(rows, there, strict=True)
+    ]
+    shared = _passed_by_both(
+        rows, passed, [present[place] if present else "" for present, place in zip(there, best, strict=True)]
+    )
+    found: list[tuple[str, ...]] = []
     chance = cache(coin_p)  # few distinct counts occur, even with many systems
-    for row, place, both in zip(rows, best, shared, strict=True):
-        most, p_values = row.passes[systems[place]], []
-        for system in systems:
+    for row, present, place, both in zip(rows, there, best, shared, strict=True):
+        if not present:
+            found.append(())
+            continue
+        most, p_values = row.passes[present[place]], []
+        for system in present:
             common = both.get(system, 0)
             won, lost = round(most - common), round(row.passes[system] - common)
             p_values.append(chance(won, won + lost))
-        found.append(best_by(systems, p_values, place, testing))
+        found.append(best_by(present, p_values, place, testing))
     return found
 
 

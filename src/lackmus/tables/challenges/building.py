@@ -1,5 +1,6 @@
 """The result of building a challenge as tables: tuples by category, items without tuples, writers."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import polars as pl
@@ -54,8 +55,21 @@ def contents_table(built: Built) -> Table:
         (
             "Phenomena: those of which an item gave a tuple.",
             *([f"{secret} left out, because the sentence is kept secret."] if built.reserved else []),
+            *_free(built),
         ),
     )
+
+
+def _free(built: Built) -> Iterator[str]:
+    """What free combinations mean for the numbers."""
+    if built.challenge.free:
+        yield (
+            "Every right text of an item is a reference for every other right one, so its tuples depend on "
+            "each other: rankings resample items, and blind files would tell which texts are right."
+        )
+    if built.challenge.free and built.capped:
+        most = built.challenge.about["per item"]
+        yield f"{counted(built.capped, 'item has', 'items have')} more combinations than it gives: {most}."
 
 
 _COUNTS = ("items", "giving", "phenomena", "tuples")
@@ -79,6 +93,9 @@ def _categories(built: Built) -> list[dict[str, Any]]:
     return list(found.values())
 
 
+_ONE_ROLE = " In a whole challenge, a text is a reference or a hypothesis, never both."
+
+
 def lacks_table(built: Built) -> Table:
     """Why items gave no tuple."""
     return Table(
@@ -90,10 +107,16 @@ def lacks_table(built: Built) -> Table:
         ),
         built.challenge.signature,
         (
-            "A tuple takes two right texts and a wrong one of an item. In a whole challenge, a text is a "
-            "reference or a hypothesis, never both.",
+            "A tuple takes two right texts and a wrong one of an item."
+            + ("" if built.challenge.free else _ONE_ROLE),
         ),
     )
+
+
+_IN_TURN = (
+    " Drawn in turn, as far as there were texts to choose from: systems with more errors give more of the "
+    "wrong ones."
+)
 
 
 def balance_table(built: Built) -> Table:
@@ -112,8 +135,7 @@ def balance_table(built: Built) -> Table:
         built.challenge.signature,
         (
             "Each text of an item is counted once, in any role; campaigns, and systems of one campaign, "
-            "share what several wrote. Rounded. Drawn in turn, as far as there were texts to choose from: "
-            "systems with more errors give more of the wrong ones.",
+            "share what several wrote. Rounded." + ("" if built.challenge.free else _IN_TURN),
         ),
     )
 
@@ -130,6 +152,7 @@ def built_values(built: Built) -> dict[str, Any]:
         "items": built.items,
         "giving": built.giving,
         "reserved": built.reserved,
+        "capped": built.capped,
         "without": {str(lack): count for lack, count in built.without.items()},
         "categories": _categories(built),
         "uses": {campaign: dict(systems) for campaign, systems in built.uses.items()},

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lackmus.core.base.choices import By, RankingTable, Test, Testing
 from lackmus.core.base.plurals import counted
-from lackmus.core.base.significance import wilson
 from lackmus.core.challenges.preferences import matches
 from lackmus.core.challenges.ranking import MetricRanking, mean
 from lackmus.core.verdicts.accuracies import Average, Score
@@ -90,7 +89,6 @@ def metrics_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
     for one in ranking.scored:
         name = one.about.name
         tally = ranking.tallies[name]
-        low, high = wilson(tally.right, tally.n, confidence)
         accuracy = _accuracy(ranking, micro, name)
         rows.append(
             Row(
@@ -102,7 +100,7 @@ def metrics_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
                     Cell(tally.right),
                     Cell(tally.wrong),
                     Cell(tally.ties),
-                    Cell(accuracy.value, accuracy.best, (100 * low, 100 * high), accuracy.best_of_group),
+                    Cell(accuracy.value, accuracy.best, ranking.intervals[name], accuracy.best_of_group),
                     Cell(tally.tau),
                     *([] if alone else [Cell(ranking.wins[name])]),
                     *([Cell(_speed(one.rate))] if timed else []),
@@ -127,8 +125,8 @@ def metrics_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
         rows=tuple(rows),
         signature=ranking.signature,
         notes=(
-            f"Accuracy: right in percent of all tuples, with Wilson's interval at {100 * confidence:g} %; a "
-            f"tie is not right. Tau = (right − wrong) / (right + wrong).{wins}",
+            f"Accuracy: right in percent of all tuples, with {_interval(ranking)} at "
+            f"{100 * confidence:g} %; a tie is not right. Tau = (right − wrong) / (right + wrong).{wins}",
             *(
                 f"{labels.get(one.about.name, one.about.name)}: {one.about.signature}"
                 for one in ranking.scored
@@ -292,8 +290,14 @@ def _test(testing: Testing) -> str:
         Test.Z: "a one-tailed Z-test",
         Test.MCNEMAR: f"exact one-tailed McNemar (macro-averages: a paired bootstrap, {resampled})",
         Test.BOOTSTRAP: f"a paired bootstrap ({resampled})",
+        Test.ITEMS: f"a paired bootstrap over items, each with all its tuples ({resampled})",
     }
     return f"{said[testing.test]} at {100 * (1 - testing.alpha):g} %"
+
+
+def _interval(ranking: MetricRanking) -> str:
+    by_items = ranking.choices.testing.test is Test.ITEMS
+    return "the interval of a bootstrap over items" if by_items else "Wilson's interval"
 
 
 def _ties(ranking: MetricRanking, labels: Labels) -> Iterator[str]:
@@ -316,7 +320,14 @@ def _hidden(ranking: MetricRanking) -> Iterator[str]:
 
 def _shared(ranking: MetricRanking) -> Iterator[str]:
     tuples, items = ranking.challenge.tuples.height, ranking.challenge.items
-    if tuples > items:
+    if ranking.challenge.free:
+        yield "Every right text of an item is a reference for every other right one."
+    if tuples > items and ranking.choices.testing.test is Test.ITEMS:
+        yield (
+            f"The {tuples:,} tuples come from {counted(items, 'item')} and are not independent within one: "
+            "tests and intervals resample items."
+        )
+    elif tuples > items:
         yield (
             f"The {tuples:,} tuples come from {counted(items, 'item')}: those of one item share texts and "
             "are not independent, so small differences are less certain than the tests take them to be."

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from lackmus.core.base.significance import wilson
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.preferences import matches
 from lackmus.core.challenges.ranking import MetricRanking, Tallies
@@ -51,7 +50,6 @@ def ranking_values(ranking: MetricRanking, labels: Mapping[str, str] | None = No
 def _metric(ranking: MetricRanking, one: Scored) -> dict[str, Any]:
     name, tally = one.about.name, ranking.tallies[one.about.name]
     micro = ranking.averages[Average.MICRO]
-    ends = wilson(tally.right, tally.n, 1 - ranking.choices.testing.alpha)
     return {
         "name": name,
         "group": ranking.groups[name],
@@ -61,7 +59,7 @@ def _metric(ranking: MetricRanking, one: Scored) -> dict[str, Any]:
         "wrong": tally.wrong,
         "ties": tally.ties,
         "accuracy": micro.accuracy[name],
-        "interval": [100 * end for end in ends],
+        "interval": list(ranking.intervals[name]),
         "tau": tally.tau,
         "rate": one.rate,
         "signature": one.about.signature,

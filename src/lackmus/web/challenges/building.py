@@ -2,7 +2,7 @@
 
 from starlette.datastructures import FormData
 
-from lackmus.core.base.choices import Trust
+from lackmus.core.base.choices import References, Trust
 from lackmus.core.challenges.building import Draw
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.building import build
@@ -21,11 +21,14 @@ def built_of(desk: Desk, form: FormData) -> ChallengeShown:
     trust = said(form, "trust") or Trust.SETTLED
     if trust not in list(Trust):
         raise LackmusError(f"trust: there is no {trust}. There are {', '.join(Trust)}.")
-    usual = Draw()
+    references = said(form, "references") or References.ONE
+    if references not in list(References):
+        raise LackmusError(f"references: there is no {references}. There are {', '.join(References)}.")
     draw = Draw(
-        number(form, "per_item", 1, MOST_PER_ITEM) or usual.per_item,
-        usual.seed if (seed := number(form, "seed", 0, MOST_SEED)) is None else seed,
+        number(form, "per_item", 1, MOST_PER_ITEM),
+        Draw.seed if (seed := number(form, "seed", 0, MOST_SEED)) is None else seed,
         Trust(trust),
+        References(references),
     )
     campaigns = [one for one in form.getlist("campaigns") if isinstance(one, str) and one]
     source = FromWorkspace(desk, StoredRequest(suite, pair))

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.base.choices import By, Correction, Intervals, Order, TestChoice, Trust
+from lackmus.core.base.choices import By, Correction, Intervals, Order, RankingTest, References, Trust
 from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.challenges.tuple_pages import TupleMode, TupleOrder
 from lackmus.core.rules.wording_differences import differences, together
@@ -43,7 +43,7 @@ router = APIRouter()
 
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 _MANY, _LONG = 6, 10  # with more metrics or longer names, headings are vertical
-_OFFERED = {"by": By, "order": Order, "test": TestChoice, "correction": Correction, "intervals": Intervals}
+_OFFERED = {"by": By, "order": Order, "test": RankingTest, "correction": Correction, "intervals": Intervals}
 _BLIND = "blind"  # files that include the key
 
 
@@ -79,6 +79,7 @@ def choose(request: Request, desk: Editor, part: str = "") -> Response:
         chosen=chosen,
         campaigns=grounds[chosen] if chosen else [],
         trusts=list(Trust),
+        references=list(References),
     )
 
 

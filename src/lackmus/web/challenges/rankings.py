@@ -7,7 +7,7 @@ from fastapi import Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from lackmus.core.base.choices import By, Order, chosen_testing
+from lackmus.core.base.choices import By, Order, RankingTest, chosen_testing
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.ranking import MetricRanking, RankingChoices
@@ -45,6 +45,11 @@ _MOST = 6  # cached challenges: one of 10,000 tuples and 25 metrics takes about 
 class RankingQuery(TestsQuery):
     """The options of a ranking in a URL."""
 
+    test: RankingTest = Field(  # type: ignore[assignment]
+        RankingTest.AUTO,
+        description="Which test finds the best of a row: `auto` is `z`, but `item-bootstrap` where every "
+        "right text is a reference; `paired` is `mcnemar` with the correction `holm`.",
+    )
     pair: str | None = Field(None, description="Only tuples of this language pair, such as de-en.")
     by: By = Field(By.CATEGORY, description="What the rows of tables are.")
     metrics: list[str] = Field([], description="Only these metrics.")
@@ -62,7 +67,8 @@ class RankingQuery(TestsQuery):
     def choices(self) -> RankingChoices:
         """The options as core values."""
         testing = chosen_testing(self.test, self.correction, self.intervals, self.samples, self.seed)
-        return RankingChoices(min_items=self.min_items, order=self.order, testing=testing)
+        chosen = self.test is not RankingTest.AUTO
+        return RankingChoices({}, self.min_items, self.order, testing, chosen)
 
     def link(self, **changes: object) -> dict[str, object]:
         """The URL parameters of the ranking alone."""

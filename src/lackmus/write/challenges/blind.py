@@ -23,6 +23,11 @@ _Segment = tuple[str, str, str]  # source, reference, hypothesis
 
 def write(challenge: ChallengeSet, secret: str = "") -> Mapping[str, str]:
     """The public files, each distinct segment once, and the key. The same secret gives the same files."""
+    if challenge.free:
+        raise LackmusError(
+            f"In {challenge.name} every right text is a reference for others, so blind files would tell "
+            "which texts are right. Build it with one reference for each item."
+        )
     _refuse_told_answers(challenge.tuples)
     secret = secret or secrets.token_hex(16)
     files, lines = {}, {}

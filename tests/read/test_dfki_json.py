@@ -96,8 +96,8 @@ def test_another_rule_is_another_suite(tmp_path: Path) -> None:
 
 
 KNOWN = (
-    "category, comment, id, langpair, negative_regex, negative_tokens, paradigm, phenomenon, "
-    "positive_regex, positive_tokens, reserved, source_sentence, tags"
+    "category, comment, id, langpair, negative_regex, negative_tokens, occurrence, paradigm, phenomenon, "
+    "positive_regex, positive_tokens, prompt, reserved, scope, source_sentence, stretch, tags"
 )
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from lackmus.cli.remedies import worded
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites.suite import Kind, Side
+from lackmus.core.suites.suite import Kind, RuleScope, Side
 from lackmus.errors import LackmusError
 from lackmus.read import read_draft, read_suite
 from tests.refusals import refuses
@@ -32,6 +32,16 @@ phenomena:
         tags: [spoken, null]
         reserved: yes
       - {id: "2", source: He sat., pair: en-ru}
+      - id: "3"
+        source: |
+          He sat.
+
+          She sat on
+          the bank of the bank.
+        prompt: Translate formally.
+        stretch: bank
+        occurrence: 2
+        scope: paragraph
 """
 
 
@@ -44,7 +54,7 @@ def suite_file(folder: Path, text: str, name: str = "suite.yaml") -> Path:
 def test_what_people_write_in_yaml(tmp_path: Path) -> None:
     """All scalars are texts: 007 is an id and `no` a word; one pattern needs no list."""
     suite = read_suite(suite_file(tmp_path, YAML))
-    first, second = suite.items
+    first, second, third = suite.items
     assert (first.id, first.source, first.pair) == ("007", "No: he sat on the bank.", Pair("en", "de"))
     assert [(rule.side, rule.kind, rule.value) for rule in first.rules] == [
         (Side.POSITIVE, Kind.PATTERN, "Ufer"),
@@ -59,6 +69,9 @@ def test_what_people_write_in_yaml(tmp_path: Path) -> None:
         True,
     )
     assert (second.pair, second.rules, second.reserved) == (Pair("en", "ru"), (), False)
+    assert (second.prompt, second.stretch, second.scope) == ("", "", RuleScope.TEXT)
+    assert (third.prompt, third.stretch, third.occurrence) == ("Translate formally.", "bank", 2)
+    assert third.paragraph == (1, 2)
     assert suite.guideline("Ambiguity", "Lexical ambiguity") == "A word has two meanings."
 
 
@@ -98,6 +111,22 @@ HEAD = "pair: en-de\nphenomena:\n- category: c\n  phenomenon: p\n"
         (
             HEAD + "  items:\n  - {id: 1, source: s, reserved: perhaps}\n",
             ", line 6, item 1: “reserved” must be true or false.",
+        ),
+        (
+            HEAD + "  items:\n  - {id: 1, source: s t s, stretch: s}\n",
+            ", line 6, item 1: the stretch “s” occurs 2 times in the source. Say which by “occurrence”, …",
+        ),
+        (
+            HEAD + "  items:\n  - {id: 1, source: s, stretch: s, occurrence: last}\n",
+            ", line 6, item 1: “occurrence” must be a number.",
+        ),
+        (
+            HEAD + "  items:\n  - {id: 1, source: s, scope: word}\n",
+            ", line 6, item 1: “scope” must be text or paragraph.",
+        ),
+        (
+            HEAD + "  items:\n  - {id: 1, source: s, scope: paragraph}\n",
+            ", line 6, item 1: the scope “paragraph” needs a stretch, the words of the source in question.",
         ),
         (HEAD + "  items:\n  - {id: 1, source: s, id: 2}\n", ", line 6: “id” stands there twice. Keep one."),
         (
@@ -173,6 +202,11 @@ def test_what_programs_write_in_json_lines(tmp_path: Path) -> None:
         ('{"id": "2", "id": "3"}', ", line 2: “id” stands there twice. Keep one."),
         (json.dumps({**ITEM, "id": "2", "langpair": "x"}), ", line 2, item 2: unknown key “langpair”. …"),
         (json.dumps({**ITEM, "id": "2", "source": 3}), ", line 2, item 2: “source” must be a text."),
+        (json.dumps({**ITEM, "stretch": "x"}), ", line 2, item 1: the stretch “x” is not in the source."),
+        (
+            json.dumps({**ITEM, "stretch": "s", "occurrence": True}),
+            ", line 2, item 1: “occurrence” must be a number.",
+        ),
         (json.dumps({**ITEM, "pair": "english"}), ", line 2, item 1: …"),
         (json.dumps({**ITEM, "id": "2", "source": "\ud83d"}), ", line 2: half a character …"),
         ("[" * 100_000, ", line 2: nested too deeply. …"),

@@ -70,6 +70,22 @@ def test_a_new_item_with_its_rules(site: Site) -> None:
     assert "for the log" in site.client.get("/log").text
 
 
+MARKED = {"prompt": "Be brief.", "stretch": "Bank", "occurrence": "", "scope": "paragraph"}
+
+
+def test_a_new_item_with_a_stretch_and_a_prompt(site: Site) -> None:
+    """They are kept, shown on its page and in its form, and stay when something else is edited."""
+    done = site.client.post("/suites/1/items", data={**NEW, **MARKED})
+    assert done.status_code == 303
+    item = suite_of(site).items[-1]
+    assert (item.prompt, item.stretch, item.scope) == ("Be brief.", "Bank", "paragraph")
+    fields = fields_of(site.client.get(f"{done.headers['Location']}/edit").text)
+    assert (fields["stretch"], fields["prompt"], fields["occurrence"]) == ("Bank", "Be brief.", "1")
+    again = {**fields, "scope": "paragraph", "comment": "another"}
+    assert site.client.post(f"{done.headers['Location']}/edit", data=again).status_code == 303
+    assert suite_of(site).items[-1] == replace(item, comment="another")
+
+
 def test_the_next_one_begins_where_the_last_ended(site: Site) -> None:
     done = site.client.post("/suites/1/items", data={**NEW, "again": "true"})
     assert done.headers["Location"].startswith("/suites/1/items/new?pair=de-en&category=Ambiguity")
@@ -96,6 +112,10 @@ def test_one_like_another(site: Site) -> None:
         ({"pair": "nowhere"}, "no language pair"),
         ({"rules": json.dumps([{**RULES[0], "value": "("}])}, "does not compile"),
         ({"source": "a\x00b"}, "NUL"),
+        ({**MARKED, "stretch": "Ufer"}, "the stretch “Ufer” is not in the source"),
+        ({**MARKED, "stretch": ""}, "the scope “paragraph” needs a stretch"),
+        ({**MARKED, "stretch": "a"}, "Say which by “occurrence”"),
+        ({**MARKED, "occurrence": "7"}, "has no occurrence 7, only 1"),
     ],
 )
 def test_what_cannot_be_is_told_and_nothing_typed_is_lost(

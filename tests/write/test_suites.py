@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.texts import without_zero_width
-from lackmus.core.suites.suite import Draft, Item, Kind, Phenomenon, Rule, Side, Suite
+from lackmus.core.suites.suite import Draft, Item, Kind, Phenomenon, Rule, RuleScope, Side, Suite, stretches
 from lackmus.errors import LackmusError
 from lackmus.plugins import PluginGroup, named, names
 from lackmus.read import read_suite
@@ -71,17 +71,23 @@ sources = anything.filter(lambda text: text.strip())
 @st.composite
 def items(draw: st.DrawFn, kinds: tuple[Kind, ...] = tuple(Kind), plain: bool = False) -> Item:
     rule = st.builds(Rule, st.sampled_from(Side), st.sampled_from(kinds), anything.filter(bool))
+    source = draw(sources)
+    word = "" if plain else draw(st.sampled_from(["", *source.split()]))
     return Item(
         pair=draw(st.sampled_from([Pair("de", "en"), Pair("en", "de")])),
         id=draw(words),
         category=draw(st.sampled_from(["Ambiguity", "Named & other", "no"])),
         phenomenon=draw(st.sampled_from(["Idiom", "1"])),
-        source=draw(sources),
+        source=source,
         rules=tuple(draw(st.lists(rule, max_size=4))),
         paradigm=None if plain else draw(st.none() | anything),
         comment="" if plain else draw(anything),
         tags=() if plain else tuple(draw(st.lists(anything, max_size=2))),
         reserved=False if plain else draw(st.booleans()),
+        prompt="" if plain else draw(anything),
+        stretch=word,
+        occurrence=draw(st.integers(1, len(stretches(source, word)))) if word else 1,
+        scope=draw(st.sampled_from(RuleScope)) if word else RuleScope.TEXT,
     )
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lackmus.core.outputs.documents import DocumentId, DocumentIdError, document_key, joined, paragraphs
+from lackmus.core.base.paragraphs import joined, paragraphs
+from lackmus.core.outputs.documents import DocumentId, DocumentIdError, document_key
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File

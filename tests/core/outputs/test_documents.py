@@ -1,15 +1,14 @@
-"""Documents of shared tasks: what their ids say, and which paragraphs they have."""
+"""Documents of shared tasks: what their ids say, and what makes two of them the same."""
 
 import pytest
 
 from lackmus.core.base.pairs import Pair
+from lackmus.core.base.paragraphs import joined
 from lackmus.core.outputs.documents import (
     DocumentId,
     DocumentIdError,
     document_key,
-    joined,
     language_and_script,
-    paragraphs,
     wmt26_id,
 )
 
@@ -46,25 +45,6 @@ def test_ids_that_are_written_are_read() -> None:
 @pytest.mark.parametrize("tag, written", [("de", "deu_Latn"), ("sr", "srp_Cyrl"), ("zh-Hans", "zho_Hans")])
 def test_languages_as_shared_tasks_write_them(tag: str, written: str) -> None:
     assert language_and_script(tag) == written
-
-
-@pytest.mark.parametrize(
-    "text, parts",
-    [
-        ("", []),
-        ("one", ["one"]),
-        ("one\nstill one", ["one\nstill one"]),
-        ("one\n\ntwo", ["one", "two"]),
-        (" one\n \t\n\n two \n\n", ["one", "two"]),
-        ("<p>one</p>\n<p>two</p>", ["one", "two"]),
-        ("<p class='a'>A &amp; B</p><P>two\n\nlines</P>", ["A & B", "two\n\nlines"]),
-        ("<p>not closed<p>two", ["not closed", "two"]),
-        ("A &amp; B", ["A &amp; B"]),  # only documents with paragraphs are HTML
-        ("<pre>one</pre>", ["<pre>one</pre>"]),
-    ],
-)
-def test_paragraphs(text: str, parts: list[str]) -> None:
-    assert paragraphs(text) == parts
 
 
 def test_white_space_between_words_makes_no_other_document() -> None:

@@ -12,7 +12,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.judge import judge_text
 from lackmus.core.suites.folded_decisions import with_decisions
 from lackmus.core.suites.revisions import FieldChange, RuleReplacement, SuiteRevision, apply, revise
-from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
+from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, RuleScope, Side, Suite
 from lackmus.tables.suites.revisions import revision_tables
 
 PLUS, MINUS = Side.POSITIVE, Side.NEGATIVE
@@ -76,6 +76,10 @@ def test_importing_again_changes_nothing() -> None:
         ("comment", "", "Vorsicht"),
         ("tags", ("a",), ("a", "b")),
         ("reserved", False, True),
+        ("prompt", "", "Translate formally."),
+        ("stretch", "", "Satz"),
+        ("occurrence", 1, 2),
+        ("scope", RuleScope.TEXT, RuleScope.PARAGRAPH),
     ],
 )
 def test_fields(field: str, before: Any, after: Any) -> None:

@@ -1,8 +1,5 @@
-"""Documents of shared tasks: what their ids say, and which paragraphs they have."""
+"""Documents of shared tasks: what their ids say, and what makes two of them the same."""
 
-import html
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lackmus.core.base.pairs import Pair, PairError
@@ -12,8 +9,6 @@ from lackmus.core.outputs.fit import Damage, Suspicion
 
 _PARTS_26 = "_###_"  # set, domain, source language, target language, document
 _PARTS_25 = "_#_"  # pair, domain, document
-_BORDER = re.compile(r"</?p(?:\s[^>]*)?>", re.IGNORECASE)
-_BLANK_LINES = re.compile(r"\n[ \t\r]*\n\s*")
 
 
 class DocumentIdError(ValueError):
@@ -72,28 +67,6 @@ def _pair(pair: str, written: str) -> Pair:
         return Pair.parse(pair)
     except PairError as problem:
         raise DocumentIdError(f"“{written}”: {problem}") from None
-
-
-def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a document: between `<p>` and `</p>` where it has such, else between blank lines."""
-    if _BORDER.search(text):
-        pieces = [html.unescape(piece) for piece in _BORDER.split(text)]
-    else:
-        pieces = _BLANK_LINES.split(text)
-    return [piece.strip() for piece in pieces if piece.strip()]
-
-
-def document_text(text: str, tagged: bool = False) -> str:
-    """A plain text as documents are written: paragraphs between tags, if asked for or if it needs them."""
-    if not (tagged or _BORDER.search(text)):
-        return text
-    pieces = (piece.strip() for piece in _BLANK_LINES.split(text))
-    return "\n".join(f"<p>{html.escape(piece, quote=False)}</p>" for piece in pieces if piece)
-
-
-def joined(parts: Iterable[str]) -> str:
-    """A document as one text, with a blank line between paragraphs."""
-    return "\n\n".join(parts)
 
 
 def document_key(text: str) -> str:

@@ -8,7 +8,10 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.suites.folded_decisions import Decided, agreed, overruled_by
 from lackmus.core.suites.suite import Item, Phenomenon, Rule, Suite
 
-FIELDS = ("category", "phenomenon", "source", "paradigm", "comment", "tags", "reserved")
+FIELDS = (
+    *("category", "phenomenon", "source", "paradigm", "comment", "tags", "reserved"),
+    *("prompt", "stretch", "occurrence", "scope"),
+)
 _ALIKE = 0.6  # below this similarity, one rule was dropped and another added
 _LONGEST = 1_000  # characters; comparing longer rules would take minutes
 _MOST_PAIRS = 10_000

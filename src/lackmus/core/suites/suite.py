@@ -1,13 +1,15 @@
 """A suite: language pair > category > phenomenon (with its guideline) > item > rules."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Self
+from typing import Self, TypedDict
 
 from lackmus.core.base.exceptions import Sendable
 from lackmus.core.base.pairs import Pair, meant
+from lackmus.core.base.paragraphs import Bounds, paragraph_spans
 
 
 class Side(StrEnum):
@@ -22,6 +24,13 @@ class Kind(StrEnum):
 
     PATTERN = "pattern"
     FIXED = "fixed"
+
+
+class RuleScope(StrEnum):
+    """What the rules of an item look at: the whole translation, or the paragraph of the marked stretch."""
+
+    TEXT = "text"
+    PARAGRAPH = "paragraph"
 
 
 # The rules of an item by their keys in files.
@@ -53,7 +62,11 @@ class Phenomenon:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One source sentence, written to trigger one phenomenon, with the rules that judge its translations."""
+    """A source sentence or longer text that triggers one phenomenon, with rules that judge its translations.
+
+    The `stretch` are the words of the source in question; where they occur more than once, `occurrence`
+    says which of them, from 1.
+    """
 
     pair: Pair
     id: str
@@ -65,6 +78,10 @@ class Item:
     comment: str = ""
     tags: tuple[str, ...] = ()
     reserved: bool = False  # kept secret: left out of everything published
+    prompt: str = ""  # what a language model is told for this item
+    stretch: str = ""
+    occurrence: int = 1
+    scope: RuleScope = RuleScope.TEXT
 
     def __post_init__(self) -> None:
         """Sort rules, as in every format: patterns before fixed strings, positive before negative."""
@@ -80,6 +97,60 @@ class Item:
     def key(self) -> str:
         """Pair and id: ids repeat across language directions."""
         return item_key(self.pair, self.id)
+
+    @property
+    def stretch_bounds(self) -> Bounds | None:
+        """Where the stretch stands in the source; None if there is none, or not there."""
+        found = stretches(self.source, self.stretch)
+        return found[self.occurrence - 1] if 0 < self.occurrence <= len(found) else None
+
+    @property
+    def paragraph(self) -> tuple[int, int] | None:
+        """The paragraph that rules look at: its place and how many the source has; None: the whole text."""
+        if self.scope is RuleScope.TEXT:
+            return None
+        bounds, spans = self.stretch_bounds, paragraph_spans(self.source)
+        places = [place for place, (start, end) in enumerate(spans) if bounds and start <= bounds[0] < end]
+        return (places[0] if places else -1), len(spans)
+
+
+def stretches(source: str, words: str) -> list[Bounds]:
+    """Where words stand in a source; white space between them may be any."""
+    if not words.strip():
+        return []
+    wanted = re.compile(r"\s+".join(map(re.escape, words.split())))
+    return [found.span() for found in wanted.finditer(source)]
+
+
+class StretchError(Sendable, ValueError):
+    """The stretch of an item is not in its source, or not clear."""
+
+
+class MarkedFields(TypedDict):
+    """The fields of an item that say which part of it is in question."""
+
+    stretch: str
+    occurrence: int
+    scope: RuleScope
+
+
+def marked(source: str, words: str, occurrence: int | None, scope: RuleScope) -> MarkedFields:
+    """The fields of a stretch; an error says why it is none."""
+    words, found = words.strip(), stretches(source, words)
+    if not words and occurrence is not None:
+        raise StretchError("an occurrence needs a stretch, the words of the source in question")
+    if not words and scope is RuleScope.PARAGRAPH:
+        raise StretchError("the scope “paragraph” needs a stretch, the words of the source in question")
+    if words and not found:
+        raise StretchError(f"the stretch “{words}” is not in the source")
+    if words and occurrence is None and len(found) > 1:
+        raise StretchError(
+            f"the stretch “{words}” occurs {len(found)} times in the source. "
+            "Say which by “occurrence”, from 1"
+        )
+    if words and occurrence is not None and not 0 < occurrence <= len(found):
+        raise StretchError(f"the stretch “{words}” has no occurrence {occurrence}, only {len(found)}")
+    return MarkedFields(stretch=words, occurrence=occurrence or 1, scope=scope)
 
 
 def place_of(rule: Rule) -> int:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.suites.revisions import GuidelineRevision
-from lackmus.core.suites.suite import Item, Rule
+from lackmus.core.suites.suite import Item, Rule, RuleScope, StretchError, marked
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.suites import item_changes as store
@@ -38,6 +38,10 @@ class ItemDraft:
     comment: str = ""
     tags: tuple[str, ...] = ()
     reserved: bool = False
+    prompt: str = ""
+    stretch: str = ""
+    occurrence: int | None = None  # needed where the words of the stretch occur more than once
+    scope: RuleScope = RuleScope.TEXT
 
     @classmethod
     def of(cls, item: Item) -> "ItemDraft":
@@ -53,6 +57,10 @@ class ItemDraft:
             item.comment,
             item.tags,
             item.reserved,
+            item.prompt,
+            item.stretch,
+            item.occurrence if item.stretch else None,
+            item.scope,
         )
 
     @property
@@ -62,17 +70,24 @@ class ItemDraft:
             pair = Pair.parse(self.pair)
         except PairError as problem:
             raise LackmusError(f"Language pair: {problem}.") from None
+        source = _plain(self.source)
+        try:
+            fields = marked(source, _plain(self.stretch), self.occurrence, self.scope)
+        except StretchError as problem:
+            raise LackmusError(f"The item cannot be saved: {problem}. Nothing was changed.") from None
         return Item(
             pair,
             self.id.strip(),
             self.category,
             self.phenomenon,
-            _plain(self.source),
+            source,
             self.rules,
             _plain(self.paradigm) or None,
             _plain(self.comment),
             tuple(dict.fromkeys(tag.strip() for tag in self.tags if tag.strip())),
             self.reserved,
+            _plain(self.prompt),
+            **fields,
         )
 
 
@@ -124,7 +139,7 @@ def revise_item(desk: Desk, number: int, draft: ItemDraft, base: int | None = No
 
 def _untouched(item: Item, before: Item) -> Item:
     """Undo the browser's trimming and line ends in fields that were not edited."""
-    names = ("source", "paradigm", "comment")
+    names = ("source", "paradigm", "comment", "prompt")
     same = [name for name in names if _plain(getattr(before, name) or "") == (getattr(item, name) or "")]
     return replace(item, **{name: getattr(before, name) for name in same})
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from lackmus.core.base.paragraphs import joined, paragraphs
 from lackmus.core.engines.engine import Mark
-from lackmus.core.outputs.documents import DocumentId, joined, mismatch, paragraphs
+from lackmus.core.outputs.documents import DocumentId, mismatch
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite

@@ -5,11 +5,34 @@ from dataclasses import dataclass
 from typing import Any
 
 from lackmus.core.base.pairs import Pair, PairError
-from lackmus.core.suites.suite import RULES, Item, Phenomenon, Rule
+from lackmus.core.suites.suite import (
+    RULES,
+    Item,
+    MarkedFields,
+    Phenomenon,
+    Rule,
+    RuleScope,
+    StretchError,
+    marked,
+)
 from lackmus.errors import LackmusError
 
-_TYPES: dict[type, str] = {str: "a text", list: "a text or a list of texts", bool: "true or false"}
-_PLAIN: dict[str, type] = {"paradigm": str, "comment": str, "tags": list, "reserved": bool}
+_TYPES: dict[type, str] = {
+    str: "a text",
+    list: "a text or a list of texts",
+    bool: "true or false",
+    int: "a number",
+}
+_PLAIN: dict[str, type] = {
+    "paradigm": str,
+    "comment": str,
+    "tags": list,
+    "reserved": bool,
+    "prompt": str,
+    "stretch": str,
+    "occurrence": int,
+    "scope": str,
+}
 _NEEDED = ("id", "pair", "category", "phenomenon", "source")
 
 
@@ -83,7 +106,26 @@ def item_of(
         comment=values.get("comment") or "",
         tags=tuple(listed(values.get("tags") or ())),
         reserved=bool(values.get("reserved")),
+        prompt=values.get("prompt") or "",
+        **_marked(values, place),
     )
+
+
+_MARKED = ("stretch", "occurrence", "scope")
+_UNMARKED = MarkedFields(stretch="", occurrence=1, scope=RuleScope.TEXT)
+
+
+def _marked(values: Mapping[str, Any], place: str) -> MarkedFields:
+    """The stretch in question and what rules look at, checked against the source."""
+    if values.keys().isdisjoint(_MARKED):
+        return _UNMARKED
+    words, occurrence, scope = (values.get(key) for key in _MARKED)
+    if scope is not None and scope not in set(RuleScope):
+        raise LackmusError(f"{place}: “scope” must be {' or '.join(RuleScope)}.")
+    try:
+        return marked(values["source"], words or "", occurrence, RuleScope(scope or RuleScope.TEXT))
+    except StretchError as problem:
+        raise LackmusError(f"{place}: {problem}.") from None
 
 
 _NEEDED_ONES = frozenset(_NEEDED)
@@ -138,7 +180,9 @@ def check(value: Any, kind: type, key: str, place: str) -> None:
     """Check the type of a value; the error names the right type."""
     if kind is list and isinstance(value, str):
         return
-    if not isinstance(value, kind) or (
-        isinstance(value, list) and not all(isinstance(part, str) for part in value)
+    if (
+        not isinstance(value, kind)
+        or (isinstance(value, bool) and kind is int)
+        or (isinstance(value, list) and not all(isinstance(part, str) for part in value))
     ):
         raise LackmusError(f"{place}: “{key}” must be {_TYPES[kind]}.")

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from lackmus.core.suites.suite import RuleScope
+
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _NAME = {"type": "string", "pattern": r"\S"}
 _TEXTS = {
@@ -17,7 +19,7 @@ def _described(what: dict[str, Any], description: str) -> dict[str, Any]:
 def _item() -> dict[str, Any]:
     return {
         "id": _described(_NAME, "Names the item within its language pair, such as amb-001."),
-        "source": _described(_NAME, "The sentence to be translated."),
+        "source": _described(_NAME, "The sentence or longer text to be translated."),
         "positive": _described(_TEXTS, "Regular expressions that a right translation matches."),
         "negative": _described(_TEXTS, "Regular expressions that a wrong translation matches."),
         "positive_fixed": _described(_TEXTS, "Right wordings, word for word."),
@@ -31,6 +33,23 @@ def _item() -> dict[str, Any]:
         "reserved": {
             "type": ["boolean", "null"],
             "description": "Kept secret: left out of everything published.",
+        },
+        "prompt": {
+            "type": ["string", "null"],
+            "description": "What a language model is told for this item instead of the common instruction.",
+        },
+        "stretch": {
+            "type": ["string", "null"],
+            "description": "The words of the source that are in question.",
+        },
+        "occurrence": {
+            "type": ["integer", "null"],
+            "minimum": 1,
+            "description": "Which occurrence of these words it is, from 1.",
+        },
+        "scope": {
+            "enum": [*RuleScope, None],
+            "description": "Rules look at the whole text, or at the paragraph of the stretch.",
         },
         "pair": _described(_NAME, "Language pair, such as de-en."),
     }

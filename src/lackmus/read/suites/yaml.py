@@ -63,7 +63,12 @@ def _phenomenon(block: Any, place: str) -> Phenomenon:
 
 
 def _typed(entry: Any) -> Any:
-    """The values of an item with the one that is not text (a boolean) converted."""
-    if isinstance(entry, Mapping) and isinstance(entry.get("reserved"), str):
-        return {**entry, "reserved": _TRUTHS.get(entry["reserved"].lower(), entry["reserved"])}
+    """The values of an item with those that are not text (a boolean, a number) converted."""
+    if not isinstance(entry, Mapping):
+        return entry
+    if isinstance(entry.get("reserved"), str):
+        entry = {**entry, "reserved": _TRUTHS.get(entry["reserved"].lower(), entry["reserved"])}
+    which = entry.get("occurrence")
+    if isinstance(which, str) and which.isdecimal() and len(which) < 10:
+        entry = {**entry, "occurrence": int(which)}
     return entry

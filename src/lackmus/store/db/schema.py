@@ -58,6 +58,11 @@ def _text(name: str, optional: bool = False) -> Column[str]:
     return Column(name, Text, nullable=optional)
 
 
+def _plain_text(name: str) -> Column[str]:
+    """A text that earlier workspaces did not have: empty there."""
+    return Column(name, Text, nullable=False, server_default="")
+
+
 def _number(name: str, optional: bool = False) -> Column[int]:
     return Column(name, Integer, nullable=optional)
 
@@ -164,6 +169,10 @@ item_states = Table(
     _text("comment"),
     _text("tags"),  # JSON list
     _number("reserved"),  # 0 or 1
+    _plain_text("prompt"),
+    _plain_text("stretch"),  # words of the source
+    Column("occurrence", Integer, nullable=False, server_default="1"),  # of these words, from 1
+    Column("scope", Text, nullable=False, server_default="text"),  # what its rules look at
 )
 rules = Table(
     "rules",
@@ -611,4 +620,5 @@ REVISIONS = (
     "0007",
     "0008",
     "0009",
+    "0010",
 )  # store/db/migrations/versions, oldest first; the last is this schema

@@ -1,6 +1,5 @@
 """Queries for browsing suites: single items, retired ones, open texts, changes."""
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from sqlalchemy import Connection, func, select
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.suites.revisions import FIELDS
 from lackmus.core.suites.suite import Item, Rule
 from lackmus.core.verdicts.judging import VERDICT, with_decisions
 from lackmus.errors import NotFoundError
@@ -19,6 +19,7 @@ from lackmus.store.db.changes import holds
 from lackmus.store.outputs.hand_ins import written_in
 from lackmus.store.reviews.decisions import decided_texts
 from lackmus.store.rules.held_rules import HeldRule, held_rules
+from lackmus.store.suites.suites import item_of_state
 from lackmus.store.workspaces.history import last_touched
 
 
@@ -75,18 +76,7 @@ def retired_items(connection: Connection, suite: int) -> list[StoredItem]:
 
 
 def _stored(row: Mapping[Any, Any], rules: Sequence[Rule]) -> StoredItem:
-    item = Item(
-        Pair.parse(row["pair"]),
-        row["name"],
-        row["category"],
-        row["phenomenon"],
-        row["source"],
-        tuple(rules),
-        row["paradigm"],
-        row["comment"],
-        tuple(json.loads(row["tags"])),
-        bool(row["reserved"]),
-    )
+    item = item_of_state(Pair.parse(row["pair"]), row["name"], rules, [row[name] for name in FIELDS])
     held = row["until"] is None
     return StoredItem(
         row["item"], row["suite"], item, row["place"], held, row["since"] if held else row["until"]

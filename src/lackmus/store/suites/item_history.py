@@ -88,7 +88,7 @@ def _said(name: str, state: Row) -> str | None:
         return "yes" if state[name] else "no"
     if name == "tags":
         return ", ".join(json.loads(state[name])) or None
-    return state[name] or None
+    return str(state[name]) if state[name] else None
 
 
 def _rules(connection: Connection, item: int) -> Iterator[ItemEvent]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy import Column, Connection, Table, bindparam, func, select, update
 
-from lackmus.core.suites.revisions import GuidelineRevision, ItemRevision, SuiteRevision, apply
+from lackmus.core.suites.revisions import FIELDS, GuidelineRevision, ItemRevision, SuiteRevision, apply
 from lackmus.core.suites.suite import DuplicateItemError, Item, Suite
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
@@ -16,7 +16,7 @@ from lackmus.store.db.identity import MOST_NAME, name, storable
 from lackmus.store.rules.held_rules import PlacedRule, add_rules, held_rules
 from lackmus.store.suites.suites import StoredSuite
 
-_STATE = ["item", "place", "category", "phenomenon", "source", "paradigm", "comment", "tags", "reserved"]
+_STATE = ["item", "place", *FIELDS]
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a surrogate pair
 _LONGEST_NAMES = 2_000  # bytes of a category and a phenomenon together: PostgreSQL's index limit
 
@@ -43,7 +43,18 @@ def _plain(item: Item) -> bool:
     """Whether an item needs no closer check; a quick test, since a suite has thousands."""
     names = (item.id, item.category, item.phenomenon)
     values = (rule.value for rule in item.rules)
-    text = "".join((*names, item.source, item.paradigm or "", item.comment, *item.tags, *values))
+    text = "".join(
+        (
+            *names,
+            item.source,
+            item.paradigm or "",
+            item.comment,
+            *item.tags,
+            item.prompt,
+            item.stretch,
+            *values,
+        )
+    )
     short = all(name.strip() and len(name) <= MOST_NAME for name in names)
     return short and "\x00" not in text and (text.isascii() or not _SURROGATE.search(text))
 
@@ -174,6 +185,10 @@ def state_of(number: int, place: int, item: Item) -> tuple[str | int | None, ...
         storable(item.comment, f"{where}: its comment"),
         json.dumps([storable(tag, f"{where}: a tag") for tag in item.tags], ensure_ascii=False),
         int(item.reserved),
+        storable(item.prompt, f"{where}: its prompt"),
+        storable(item.stretch, f"{where}: its stretch"),
+        item.occurrence,
+        item.scope.value,
     )
 
 

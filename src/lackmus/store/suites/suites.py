@@ -1,20 +1,23 @@
 """Suites in a workspace, now or at any revision."""
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 import polars as pl
 from sqlalchemy import Connection, Select, select
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite, place_of
+from lackmus.core.suites.revisions import FIELDS
+from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, RuleScope, Side, Suite, place_of
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 
 _SIDES = {side.value: side for side in Side}
 _KINDS = {kind.value: kind for kind in Kind}
+_SCOPES = {scope.value: scope for scope in RuleScope}
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ def load_suite(
         some.append(items.c.id.in_(only))
     rows = bulk.fetch(
         connection,
-        select(items.c.id, items.c.pair, items.c.name, *(states.c[name] for name in _STATE))
+        select(items.c.id, items.c.pair, items.c.name, *(states.c[name] for name in FIELDS))
         .join(states, states.c.item == items.c.id)
         .where(*some, holds(states, revision))
         .order_by(states.c.place, items.c.id),
@@ -109,22 +112,28 @@ def load_suite(
     )
 
 
-_STATE = ("category", "phenomenon", "source", "paradigm", "comment", "tags", "reserved")
+def _item(row: tuple[Any, ...], pair: Pair, rules: list[Rule]) -> Item:
+    return item_of_state(pair, row[2], rules, row[3:])
 
 
-def _item(row: tuple[object, ...], pair: Pair, rules: list[Rule]) -> Item:
-    _, _, name, category, phenomenon, source, paradigm, comment, tags, reserved = row
+def item_of_state(pair: Pair, name: str, rules: Iterable[Rule], state: Sequence[Any]) -> Item:
+    """The item of a row of item_states: the columns FIELDS, in their order."""
+    category, phenomenon, source, paradigm, comment, tags, reserved, prompt, stretch, which, scope = state
     return Item(
         pair,
-        str(name),
-        str(category),
-        str(phenomenon),
-        str(source),
+        name,
+        category,
+        phenomenon,
+        source,
         tuple(rules),
-        None if paradigm is None else str(paradigm),
-        str(comment),
-        tuple(json.loads(str(tags))),
+        paradigm,
+        comment,
+        tuple(json.loads(tags)),
         bool(reserved),
+        prompt,
+        stretch,
+        which,
+        _SCOPES[scope],
     )
 
 
@@ -158,6 +167,8 @@ def _digest(items: Collection[Item]) -> str:
             item.phenomenon,
             item.source,
             *(tuple(map(str, _said(rule))) for rule in item.rules),
+            *([item.prompt] if item.prompt else []),
+            *([item.stretch, item.occurrence, item.scope.value] if item.stretch else []),
         )
         hashed.update(repr(said).encode())
     return hashed.hexdigest()[:8]

@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from lackmus.core.suites.revisions import GuidelineRevision
-from lackmus.core.suites.suite import Item
+from lackmus.core.suites.suite import Item, RuleScope
 from lackmus.flows.suites import item_changes
 from lackmus.flows.suites.item_changes import ItemConflict, ItemDraft
 from lackmus.web.http.auth import Editor
@@ -32,6 +32,10 @@ class ItemSaid(BaseModel):
     comment: str
     tags: list[str]
     reserved: bool
+    prompt: str
+    stretch: str
+    occurrence: int
+    scope: RuleScope
 
 
 class ItemWritten(BaseModel):
@@ -44,6 +48,12 @@ class ItemWritten(BaseModel):
     comment: Long = ""
     tags: Annotated[list[Name], Field(max_length=100)] = []
     reserved: bool = False
+    prompt: Long = Field("", description="What a language model is told for this item.")
+    stretch: Long = Field("", description="The words of the source in question.")
+    occurrence: Annotated[int, Field(ge=1, le=MOST_NUMBER)] | None = Field(
+        None, description="Which occurrence of these words it is; needed where there are more than one."
+    )
+    scope: RuleScope = Field(RuleScope.TEXT, description="What the rules look at.")
 
 
 class NewItem(ItemWritten):
@@ -156,6 +166,10 @@ def _draft(said: ItemWritten, pair: str = "", id_: str = "") -> ItemDraft:
         said.comment,
         tuple(said.tags),
         said.reserved,
+        said.prompt,
+        said.stretch,
+        said.occurrence,
+        said.scope,
     )
 
 
@@ -172,4 +186,8 @@ def _said(item: Item) -> ItemSaid:
         comment=item.comment,
         tags=list(item.tags),
         reserved=item.reserved,
+        prompt=item.prompt,
+        stretch=item.stretch,
+        occurrence=item.occurrence,
+        scope=item.scope,
     )

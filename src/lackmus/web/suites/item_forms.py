@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from lackmus.core.suites.catalogue import Catalogue
 from lackmus.core.suites.revisions import FIELDS
-from lackmus.core.suites.suite import Item
+from lackmus.core.suites.suite import Item, RuleScope
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.suites import item_changes
 from lackmus.flows.suites.item_changes import ItemConflict, ItemDraft, ItemShown, show_item
@@ -36,6 +36,10 @@ class ItemFields(BaseModel):
     tags: str = Field("", max_length=5_000)  # comma-separated
     paradigm: str = Field("", max_length=1_000)
     reserved: bool = False
+    prompt: str = Field("", max_length=100_000)
+    stretch: str = Field("", max_length=100_000)
+    occurrence: Annotated[str, Field(pattern=r"^\s*[0-9]{0,6}\s*$")] = ""  # empty: it is the only one
+    scope: RuleScope = RuleScope.TEXT
     rules: str = Field("[]", max_length=1_000_000)  # as JSON, built by the page's script
     why: str = Field("", max_length=2_000)  # for the log
     base: int = Field(0, ge=0, le=2**31 - 1)  # the revision that was shown
@@ -59,6 +63,10 @@ class ItemFields(BaseModel):
             self.comment,
             tuple(tag.strip() for tag in self.tags.split(",") if tag.strip()),
             self.reserved,
+            self.prompt,
+            self.stretch,
+            int(self.occurrence) if self.occurrence.strip() else None,
+            self.scope,
         )
 
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.spans import MarkedSpan
 from lackmus.core.rules.trials import Check
-from lackmus.core.suites.suite import Kind, Rule, Side
+from lackmus.core.suites.suite import Kind, Rule, RuleScope, Side
 from lackmus.flows.rules.lab import Contradicted, HeldRule, RuleDraft
 from lackmus.web.reviews.text_models import PlacedItem
 
@@ -167,6 +167,10 @@ class ItemModel(PlacedItem):
     comment: str
     tags: list[str]
     reserved: bool
+    prompt: str
+    stretch: str
+    occurrence: int
+    scope: RuleScope
     retired: bool
     rules: list[RuleModel]
     base: int = Field(description="The revision of the workspace; send it along when you save rules.")

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from lackmus.core.lint import LintFinding
 from lackmus.core.suites.catalogue import PER_PAGE, CatalogueItem
+from lackmus.core.suites.suite import RuleScope
 from lackmus.flows.outputs.labels import label_of
 from lackmus.flows.suites.catalogue import listed_suites
 from lackmus.flows.suites.file_preview import SuiteFile, bring_in, look_into
@@ -106,6 +107,10 @@ class LineModel(BaseModel):
     comment: str
     tags: list[str]
     reserved: bool
+    prompt: str
+    stretch: str
+    occurrence: int
+    scope: RuleScope
     positive: int = Field(description="Rules that say what is right.")
     negative: int = Field(description="Rules that say what is wrong.")
     open: int = Field(description="Texts that are not settled.")
@@ -255,6 +260,10 @@ def _line(line: CatalogueItem, still_open: int) -> LineModel:
         comment=item.comment,
         tags=list(item.tags),
         reserved=item.reserved,
+        prompt=item.prompt,
+        stretch=item.stretch,
+        occurrence=item.occurrence,
+        scope=item.scope,
         positive=line.positive,
         negative=line.negative,
         open=still_open,

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.outputs.documents import DocumentId, DocumentIdError, document_text, wmt26_id
+from lackmus.core.base.paragraphs import document_text
+from lackmus.core.outputs.documents import DocumentId, DocumentIdError, wmt26_id
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.write.outputs.names import file_names

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from lackmus.core.suites.suite import RULES, Draft, Item, Kind, Phenomenon, Side
+from lackmus.core.suites.suite import RULES, Draft, Item, Kind, Phenomenon, RuleScope, Side, stretches
 
 
 def entry_of(item: Item) -> dict[str, Any]:
@@ -36,7 +36,16 @@ def extras_of(item: Item) -> dict[str, Any]:
         **({"comment": item.comment} if item.comment else {}),
         **({"tags": list(item.tags)} if item.tags else {}),
         **({"reserved": True} if item.reserved else {}),
+        **({"prompt": item.prompt} if item.prompt else {}),
+        **({"stretch": item.stretch} if item.stretch else {}),
+        **({"occurrence": item.occurrence} if _which(item) else {}),
+        **({} if item.scope is RuleScope.TEXT else {"scope": item.scope.value}),
     }
+
+
+def _which(item: Item) -> bool:
+    """Whether the words of the stretch do not tell by themselves where it is."""
+    return item.occurrence != 1 or len(stretches(item.source, item.stretch)) > 1
 
 
 def worth_telling(draft: Draft) -> list[Phenomenon]:

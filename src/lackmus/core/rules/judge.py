@@ -73,10 +73,11 @@ class RuleError(Sendable, ValueError):
         super().__init__(f"item {item.id}: {rule.side} pattern does not compile ({problem})")
 
 
-# What a judge says inside the loop: an index into OUTCOMES, then the positive and the negative hit. Plain
-# tuples, because a campaign has a million of them.
-Span = tuple[int, tuple[int, int]]  # rule, where it starts and ends
-Said = tuple[int, Span | None, Span | None]
+# What a judge says inside the loop: an index into OUTCOMES, then rule, start and end of the positive and of
+# the negative hit. One flat tuple, so that a million of them become columns without staying in memory.
+Hit = tuple[int, int, int]
+_NO_HIT = (None, None, None)
+Said = tuple[int, int | None, int | None, int | None, int | None, int | None, int | None]
 OUTCOMES: list[tuple[Verdict, Reason | None, JudgementStep | None]] = [
     outcome
     for step in (JudgementStep.EXACT, JudgementStep.PATTERN, JudgementStep.CONTAINED)
@@ -92,10 +93,10 @@ OUTCOMES: list[tuple[Verdict, Reason | None, JudgementStep | None]] = [
     (Verdict.WARNING, Reason.EMPTY, None),
 ]
 _EXACT, _PATTERN, _CONTAINED = 0, 3, 6
-_UNMATCHED: Said = (9, None, None)
-_TIMEOUT: Said = (10, None, None)
-_EMPTY: Said = (11, None, None)
-_CLASSIC_EMPTY: Said = (12, None, None)
+_UNMATCHED: Said = (9, *_NO_HIT, *_NO_HIT)
+_TIMEOUT: Said = (10, *_NO_HIT, *_NO_HIT)
+_EMPTY: Said = (11, *_NO_HIT, *_NO_HIT)
+_CLASSIC_EMPTY: Said = (12, *_NO_HIT, *_NO_HIT)
 
 _ESCAPED_APOSTROPHE = re.compile(r"\\u(?:2018|2019|02bc)|\\N\{", re.IGNORECASE)
 
@@ -119,13 +120,13 @@ class _Rules:
         self.strings: list[tuple[int, str, bool]] = []
         self.patterns: list[tuple[int, Search, bool]] = []
         # Fixed strings by value, for texts that equal one; the first of equal strings counts.
-        self.whole: dict[str, Span] = {}
-        self.whole_plain: dict[str, Span] = {}
+        self.whole: dict[str, Hit] = {}
+        self.whole_plain: dict[str, Hit] = {}
 
     def add_string(self, index: int, value: str, plain: bool) -> None:
         if value:  # a blank string would be contained in everything
             self.strings.append((index, value, plain))
-            (self.whole_plain if plain else self.whole).setdefault(value, (index, (0, len(value))))
+            (self.whole_plain if plain else self.whole).setdefault(value, (index, 0, len(value)))
 
 
 def pattern_of(rule: Rule, classic: bool = False) -> str:
@@ -206,12 +207,12 @@ def judge_of(
             for index, search, plain in right_patterns:
                 span = search(text if plain else seen)
                 if span is not None:
-                    right = (index, span)
+                    right = (index, *span)
                     break
             for index, search, plain in wrong_patterns:
                 span = search(text if plain else seen)
                 if span is not None:
-                    wrong = (index, span)
+                    wrong = (index, *span)
                     break
         except PatternTimeout:
             return _TIMEOUT
@@ -223,27 +224,35 @@ def judge_of(
     return say
 
 
-def _settled(step: int, right: Span | None, wrong: Span | None) -> Said:
+def _settled(step: int, right: Hit | None, wrong: Hit | None) -> Said:
     """A match of one side settles the text; matches of both contradict each other."""
-    return (step if wrong is None else step + 1 if right is None else step + 2), right, wrong
+    code = step if wrong is None else step + 1 if right is None else step + 2
+    return (code, *(right or _NO_HIT), *(wrong or _NO_HIT))
 
 
-def _contained(strings: list[tuple[int, str, bool]], text: str, seen: str) -> Span | None:
+def _contained(strings: list[tuple[int, str, bool]], text: str, seen: str) -> Hit | None:
     for index, value, plain in strings:
         start = (text if plain else seen).find(value)
         if start >= 0:
-            return index, (start, start + len(value))
+            return index, start, start + len(value)
     return None
 
 
 def judge_text(item: Item, text: str, semantics: Semantics = Semantics.DEFAULT) -> Judgement:
     """Judge one translation of one item."""
-    code, right, wrong = judge_of(item, semantics)(judged_key(text, semantics))
-    return Judgement(*OUTCOMES[code], _hit(right), _hit(wrong))
+    return judgement_of(judge_of(item, semantics)(judged_key(text, semantics)))
 
 
-def _hit(span: Span | None) -> RuleHit | None:
-    return None if span is None else RuleHit(span[0], *span[1])
+def judgement_of(said: Said) -> Judgement:
+    """What a judge said, as a named value."""
+    code, right, right_start, right_end, wrong, wrong_start, wrong_end = said
+    return Judgement(
+        *OUTCOMES[code], _hit(right, right_start, right_end), _hit(wrong, wrong_start, wrong_end)
+    )
+
+
+def _hit(rule: int | None, start: int | None, end: int | None) -> RuleHit | None:
+    return None if rule is None or start is None or end is None else RuleHit(rule, start, end)
 
 
 def judged_key(text: str, semantics: Semantics) -> str:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from lackmus.core.base.texts import folded
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.judge import (
-    OUTCOMES,
     JudgementStep,
     Reason,
+    Said,
     Search,
-    Span,
     judge_of,
+    judgement_of,
     names_apostrophe,
     pattern_of,
     ready_search,
@@ -88,7 +88,7 @@ def try_rules(
             pattern = pattern_of(rule)
             ready[pattern] = _patient(ready_search(pattern, memory), patient)
     say = judge_of(item, ready=ready, memory=memory)
-    return [_tried(*say(text)) for text in texts]
+    return [_tried(say(text)) for text in texts]
 
 
 def _patient(search: Search, patient: TimeLeft) -> Search:
@@ -100,10 +100,11 @@ def _patient(search: Search, patient: TimeLeft) -> Search:
     return bounded
 
 
-def _tried(code: int, right: Span | None, wrong: Span | None) -> Tried:
-    sides = ((Side.POSITIVE, right), (Side.NEGATIVE, wrong))
-    marks = tuple(MarkedSpan(side, *span[1]) for side, span in sides if span is not None)
-    return Tried(*OUTCOMES[code], marks)
+def _tried(said: Said) -> Tried:
+    judged = judgement_of(said)
+    sides = ((Side.POSITIVE, judged.right), (Side.NEGATIVE, judged.wrong))
+    marks = tuple(MarkedSpan(side, hit.start, hit.end) for side, hit in sides if hit is not None)
+    return Tried(judged.verdict, judged.reason, judged.step, marks)
 
 
 def ask_ahead(rules: Sequence[Rule], texts: Sequence[str], patient: TimeLeft, memory: Memory) -> Memory:

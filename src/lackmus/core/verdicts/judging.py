@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 
 import polars as pl
 
@@ -9,7 +10,7 @@ from lackmus.core.base.choices import Semantics
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import OUTPUTS, HandIn, items_of, keys_of
-from lackmus.core.rules.judge import OUTCOMES, JudgementStep, Reason, Said, Search, Span, judge_of, judged_key
+from lackmus.core.rules.judge import OUTCOMES, JudgementStep, Reason, Search, judge_of, judged_key
 from lackmus.core.rules.patterns import Memory, TimeLeft, always
 from lackmus.core.suites.suite import Suite
 
@@ -40,7 +41,8 @@ VERDICTS = Columns(
 DECIDED = Columns(item=pl.String, text=pl.String, verdict=VERDICT, reason=REASON)
 MARKED = Columns(item=pl.String, text=pl.String, mark=REASON)  # texts that look verbose or refused
 
-_MANY = 20_000  # judgements that are kept as tuples before they become columns
+_WIDTH = 1 + len(_EVIDENCE)  # numbers of one judgement
+_MANY = 20_000  # judgements that are kept as numbers before they become columns
 
 Advance = Callable[[int, int], None]  # texts judged so far, and in total; for a progress bar
 
@@ -62,13 +64,12 @@ def judge_texts(
     order = texts["item"].arg_sort()
     items, in_order = texts["item"].gather(order), texts["text"].gather(order)
     ready: dict[str, Search] = {}
-    said: list[Said] = []
+    said: list[int | None] = []  # numbers in a row, no tuples: Python's garbage collector passes over them
     columns = [_columns(said)]
     for key, start, count in _runs(items):
         say = judge_of(suite.by_key[key], semantics, ready, memory, patient)
-        said += map(say, in_order.slice(start, count).to_list())
-        # As columns they take far less room, so that a million tuples never pile up.
-        if len(said) >= _MANY or start + count == texts.height:
+        said += chain.from_iterable(map(say, in_order.slice(start, count).to_list()))
+        if len(said) >= _MANY * _WIDTH or start + count == texts.height:
             columns.append(_columns(said))
             said.clear()
         if advance is not None:
@@ -84,26 +85,14 @@ def _runs(items: pl.Series) -> Iterator[tuple[str, int, int]]:
         start += count
 
 
-def _columns(said: list[Said]) -> pl.DataFrame:
-    """The results of judges, as columns."""
-    codes, rights, wrongs = zip(*said, strict=True) if said else ((), (), ())
+def _columns(said: list[int | None]) -> pl.DataFrame:
+    """The results of judges, one after another, as columns."""
     outcomes = pl.DataFrame(
         OUTCOMES, schema={"verdict": VERDICT, "reason": REASON, "step": STEP}, orient="row"
     )
-    columns = outcomes[pl.Series(codes, dtype=pl.UInt32)]
-    return columns.hstack(_evidence("right", rights)).hstack(_evidence("wrong", wrongs))
-
-
-def _evidence(side: str, spans: Sequence[Span | None]) -> list[pl.Series]:
-    """Rule, start and end where a rule of the side matched, null elsewhere."""
-    spoken = pl.Series([span is not None for span in spans], dtype=pl.Boolean)
-    rules, ends = zip(*filter(None, spans), strict=True) if spoken.any() else ((), ())
-    parts = (rules, *zip(*ends, strict=True)) if ends else ((), (), ())
-    places = (spoken.cum_sum() - 1).set(~spoken, None)
-    return [
-        pl.Series(f"{side}_{part}", values, dtype=_EVIDENCE[f"{side}_{part}"]).gather(places)
-        for part, values in zip(("rule", "start", "end"), parts, strict=True)
-    ]
+    columns = outcomes[pl.Series(said[::_WIDTH], dtype=pl.UInt32)]
+    evidence = enumerate(_EVIDENCE.items(), 1)
+    return columns.hstack([pl.Series(name, said[place::_WIDTH], dtype) for place, (name, dtype) in evidence])
 
 
 def judge(

@@ -163,6 +163,12 @@ class Ranking(Result):
         return averages_frame(self.value.averages, self.value.metrics, "metric")
 
     @property
+    def baselines(self) -> pl.DataFrame:
+        """What length and position alone reach, by row as in `accuracies`; no rows where items are few."""
+        alone = self.value.alone
+        return accuracies_frame(alone.rows if alone else (), alone.metrics if alone else (), "baseline")
+
+    @property
     def tallies(self) -> pl.DataFrame:
         """How often each metric was right, wrong or undecided, with its group and Kendall's tau."""
         rows = [

@@ -96,6 +96,7 @@ class RankingTable(StrEnum):
     CATEGORIES = "categories"
     PHENOMENA = "phenomena"
     METRICS = "metrics"
+    BASELINES = "baselines"
     TAU = "tau"
     MCNEMAR = "mcnemar"
 

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from statistics import fmean
 
 import polars as pl
 
-from lackmus.core.base.choices import Counted, Order, Test, Testing
+from lackmus.core.base.choices import Counted, Intervals, Order, Test, Testing
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.significance import wilson
+from lackmus.core.challenges.baselines import baselines
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import GROUPS, Scored
 from lackmus.core.challenges.preferences import TIE, preferences, preferences_digest, refuse_unfit
@@ -114,6 +116,14 @@ class MetricRanking:
     def wins(self) -> dict[str, int]:
         """In how many categories each metric is among the best."""
         return wins(self.categories, self.metrics)
+
+    @cached_property
+    def alone(self) -> "MetricRanking | None":
+        """What length and position alone reach on the same tuples; None where items are too few."""
+        found = baselines(self.challenge)
+        testing = replace(self.choices.testing, intervals=Intervals.WILSON)
+        choices = replace(self.choices, groups={}, order=Order.GIVEN, testing=testing, test_chosen=True)
+        return rank(self.challenge, found, choices) if found else None
 
     def tallies_of(self, row: Score) -> Tallies:
         """Right, wrong and ties of each metric in a row."""

@@ -39,7 +39,7 @@ def ranking_report(
     labels = labels or {}
     check_labels(labels, ranking.metrics, "metric")
     usual = RankingTable.CATEGORIES if by is By.CATEGORY else RankingTable.PHENOMENA
-    drawn = list(dict.fromkeys(tables or [usual, RankingTable.METRICS]))
+    drawn = list(dict.fromkeys(tables or [usual, RankingTable.METRICS, RankingTable.BASELINES]))
     return Report(
         title=f"Lackmus: {ranking.challenge.name}",
         tables=tuple(ranking_tables(ranking, drawn, labels)),

@@ -8,24 +8,19 @@ from lackmus.core.challenges.preferences import matches
 from lackmus.core.challenges.ranking import MetricRanking, mean
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.core.verdicts.findings import findings, sentences
+from lackmus.tables.challenges.baselines import baselines_note, baselines_table
+from lackmus.tables.challenges.rows import AVERAGES, lines, title
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 from lackmus.tables.verdicts.paired_notes import paired_note
 
-AVERAGES = {  # names for people, in the order of a report
-    Average.MICRO: "Micro-average (tuples)",
-    Average.CATEGORY_MACRO: "Macro-average (categories)",
-    Average.PHENOMENON_MACRO: "Macro-average (phenomena)",
-}
-
 Labels = Mapping[str, str]  # short names of metrics
-_PAIRS = 5  # named in a sentence before the rest is only counted
 
 
 def ranking_tables(
     ranking: MetricRanking, asked: Sequence[RankingTable], labels: Labels | None = None
 ) -> Iterator[Table]:
     """The tables by name, in the requested order."""
-    # Tau stands beside accuracies, in the same rows.
+    # Tau and baselines stand beside accuracies, in the same rows.
     fine = RankingTable.PHENOMENA in asked and RankingTable.CATEGORIES not in asked
     for name in asked:
         match name:
@@ -35,6 +30,8 @@ def ranking_tables(
                 yield ranking_table(ranking, By.PHENOMENON, labels)
             case RankingTable.METRICS:
                 yield metrics_table(ranking, labels)
+            case RankingTable.BASELINES:
+                yield baselines_table(ranking, By.PHENOMENON if fine else By.CATEGORY)
             case RankingTable.TAU:
                 yield tau_table(ranking, By.PHENOMENON if fine else By.CATEGORY, labels)
             case RankingTable.MCNEMAR:
@@ -45,11 +42,11 @@ def ranking_table(ranking: MetricRanking, by: By = By.CATEGORY, labels: Labels |
     """Metrics in columns, categories (or phenomena) in rows: the table of the challenge-set paper."""
     labels = labels or {}
     return Table(
-        title=f"{_title(ranking)}: accuracies of metrics in percent by {by}",
+        title=f"{title(ranking)}: accuracies of metrics in percent by {by}",
         columns=_columns(ranking, by, labels, Unit.PERCENT, heat=True),
         rows=tuple(
             _row(name, row.n, [_accuracy(ranking, row, metric) for metric in ranking.metrics], level, row)
-            for row, name, level, _ in _lines(ranking, by)
+            for row, name, level, _ in lines(ranking, by)
         ),
         signature=ranking.signature,
         notes=(lead(ranking, labels), *_notes(ranking, by, labels)),
@@ -60,11 +57,11 @@ def tau_table(ranking: MetricRanking, by: By = By.CATEGORY, labels: Labels | Non
     """Tau of metrics by category (or phenomenon); ties do not count."""
     labels = labels or {}
     rows = []
-    for row, name, level, kind in _lines(ranking, by):
+    for row, name, level, kind in lines(ranking, by):
         taus = ranking.taus(kind or row)
         rows.append(_row(name, row.n, [Cell(taus[metric]) for metric in ranking.metrics], level, row))
     return Table(
-        title=f"{_title(ranking)}: tau of metrics by {by}",
+        title=f"{title(ranking)}: tau of metrics by {by}",
         columns=_columns(ranking, by, labels, Unit.RATIO),
         rows=tuple(rows),
         signature=ranking.signature,
@@ -108,7 +105,7 @@ def metrics_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
             )
         )
     return Table(
-        title=f"{_title(ranking)}: metrics",
+        title=f"{title(ranking)}: metrics",
         columns=(
             Column("Metric"),
             Column("Group"),
@@ -149,7 +146,7 @@ def mcnemar_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
     holm = f", corrected by Holm over all {len(found)} pairs" if len(found) > 1 else ""
     micro = ranking.averages[Average.MICRO]
     return Table(
-        title=f"{_title(ranking)}: metrics two by two, p-values",
+        title=f"{title(ranking)}: metrics two by two, p-values",
         columns=(
             Column("Metric"),
             Column("Right, %", Unit.PERCENT),
@@ -205,18 +202,6 @@ def lead(ranking: MetricRanking, labels: Labels | None = None) -> str:
     return " ".join(said + sentences(findings(ranking.rows), alone, "metric"))
 
 
-def _lines(ranking: MetricRanking, by: By) -> Iterator[tuple[Score, str, Level, Average | None]]:
-    """The rows of a table, with their names and levels."""
-    for row in ranking.rows:
-        if by is By.PHENOMENON:
-            level = Level.GROUP if row.phenomenon is None else Level.MEMBER
-            yield row, row.phenomenon or row.category or "", level, None
-        elif row.phenomenon is None:
-            yield row, row.category or "", Level.BODY, None
-    for kind, name in AVERAGES.items():
-        yield ranking.averages[kind], name, Level.AVERAGE, kind
-
-
 def _columns(
     ranking: MetricRanking, by: By, labels: Labels, unit: Unit, heat: bool = False
 ) -> tuple[Column, ...]:
@@ -249,14 +234,6 @@ def _accuracy(ranking: MetricRanking, row: Score, metric: str) -> Cell:
     )
 
 
-def _title(ranking: MetricRanking) -> str:
-    """The title with the language pairs, unless the challenge's name has them; many are shortened."""
-    pairs = ranking.challenge.pairs
-    of = pairs if len(pairs) <= _PAIRS else [f"{len(pairs)} pairs"]
-    part = ranking.challenge.about.get("only")
-    return ", ".join(filter(None, dict.fromkeys((ranking.challenge.name, *of, part))))
-
-
 def _speed(rate: float | None) -> float | None:
     """The speed, without decimals if large."""
     return rate if rate is None else round(rate) if rate >= 10 else round(rate, 1)
@@ -273,6 +250,7 @@ def _notes(ranking: MetricRanking, by: By, labels: Labels) -> Iterator[str]:
         "#: tuples. A metric is right where it gives the better translation a strictly better score than the "
         "worse one; guessing is right in half of them."
     )
+    yield from baselines_note(ranking)
     if len(ranking.metrics) > 1:
         within = "; the best of a group likewise, among its metrics" if len(ranking.members) > 1 else ""
         yield f"Best of a row: not told from its highest value by {_test(ranking.choices.testing)}{within}."

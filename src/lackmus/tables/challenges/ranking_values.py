@@ -8,6 +8,7 @@ from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.preferences import matches
 from lackmus.core.challenges.ranking import MetricRanking, Tallies
 from lackmus.core.verdicts.accuracies import Average, Score
+from lackmus.tables.challenges.baselines import baselines_values
 from lackmus.tables.challenges.ranking import lead
 from lackmus.tables.verdicts.paired_notes import paired_values
 
@@ -39,6 +40,7 @@ def ranking_values(ranking: MetricRanking, labels: Mapping[str, str] | None = No
             str(kind): {**_score(ranking, row), "tau": ranking.taus(kind)}
             for kind, row in ranking.averages.items()
         },
+        "baselines": baselines_values(ranking),
         "wins": ranking.wins,
         "hidden": ranking.hidden,
         "paired": paired_values(ranking.paired),

@@ -75,6 +75,19 @@ class RankingRow(MetricAccuracies):
     ties: dict[str, int]
 
 
+class RankingBaseline(BaseModel):
+    """What length or position alone reaches, without reading a text; not ranked."""
+
+    model_config = ConfigDict(extra="allow")
+
+    name: str
+    right: int
+    wrong: int
+    ties: int
+    accuracy: float
+    interval: list[float]
+
+
 class RankedMetrics(BaseModel):
     """A ranking with all its results; other keys may be added."""
 
@@ -87,6 +100,7 @@ class RankedMetrics(BaseModel):
     metrics: list[RankedMetric]
     rows: list[RankingRow]
     averages: dict[str, MetricAccuracies]
+    baselines: list[RankingBaseline]
     hidden: int = Field(description="Phenomena with too few tuples.")
     in_short: str
 

@@ -16,6 +16,7 @@ from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.workspaces.overview import listed_campaigns
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import PluginGroup, names
+from lackmus.tables.challenges.baselines import baselines_table
 from lackmus.tables.challenges.ranking import lead, mcnemar_table, metrics_table, ranking_paired_notes
 from lackmus.tables.table import Table
 from lackmus.web.challenges.building import built_of
@@ -152,6 +153,7 @@ def _content(found: CachedRanking, asked: RankingQuery) -> dict[str, Any]:
         "upright": len(ranking.metrics) > _MANY or max(map(len, ranking.metrics)) > _LONG,
         "metrics": ranking.metrics,
         "each_metric": found.made.get("metrics", lambda: metrics_table(ranking)),
+        "alone": found.made.get(("alone", asked.by), lambda: baselines_table(ranking, asked.by)),
         "notes": [note for note in table.notes[1:] if note not in of_all_rows],  # the first is the summary
         "kinds": ranking_kinds(ranking),
     }

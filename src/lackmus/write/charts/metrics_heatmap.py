@@ -6,7 +6,7 @@ from itertools import groupby
 from lackmus.core.base.plurals import counted
 from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.verdicts.many_systems import ENDS, ends_of, left_out
-from lackmus.tables.challenges.ranking import AVERAGES
+from lackmus.tables.challenges.rows import AVERAGES
 from lackmus.write.charts.cells import heat_map
 from lackmus.write.charts.drawing import Chart, Ink, framed
 from lackmus.write.charts.heatmap import accuracies, along

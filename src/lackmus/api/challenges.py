@@ -35,6 +35,7 @@ from lackmus.core.challenges.metrics import Scored
 from lackmus.flows.challenges.building import BuiltChallenge, Sources, build
 from lackmus.flows.challenges.challenges import (
     ChallengePart,
+    MetricFacts,
     Scoring,
     computed,
     key_of,
@@ -142,6 +143,8 @@ def score(
     scores: ScoresArgument | None = None,
     *,
     metric: Strings | None = None,
+    lower: Strings | None = None,
+    reference_free: Strings | None = None,
     group: Groups | None = None,
     device: str = "cpu",
     batch: int | None = None,
@@ -151,23 +154,30 @@ def score(
 ) -> Scores:
     """Return the scores of metrics: computed here (`metric="bleu,chrf"`), and from files of others.
 
-    Scores are cached; `fresh` computes them again.
+    `lower` and `reference_free` name metrics in files whose lower score is better, and that need no
+    reference. Scores are cached; `fresh` computes them again.
     """
     opened = challenge if isinstance(challenge, Challenge) else read_challenge(challenge)
     with limited_reading(allow_large):
-        known = scores_of(opened, scores)
+        known = scores_of(opened, scores, lower, reference_free)
     scoring = Scoring(wanted(strings(metric)), device, batch, fresh)
     found = together(known, computed(opened.value, scoring, progress, warn))
-    result = Scores(opened.value, found, metric_groups(groups(group)))
+    result = Scores(opened.value, found, metric_groups(groups(group)), opened._key)
     result._report("terminal")  # refuses scores that do not fit, and unknown metrics in groups
     return result
 
 
-def scores_of(challenge: Challenge, scores: ScoresArgument | None) -> list[Scored]:
+def scores_of(
+    challenge: Challenge,
+    scores: ScoresArgument | None,
+    lower: Strings | None = None,
+    reference_free: Strings | None = None,
+) -> list[Scored]:
     """Return existing scores: of another call, or in files and folders."""
+    facts = MetricFacts(strings(lower), strings(reference_free))
     if isinstance(scores, Scores):
-        return list(scores.value)
-    return scores_in(challenge.value, paths(scores), challenge._key)
+        return facts.said_of(scores.value)
+    return scores_in(challenge.value, paths(scores), challenge._key, facts)
 
 
 @worded
@@ -176,6 +186,8 @@ def rank(
     scores: ScoresArgument | None = None,
     *,
     metric: Strings | None = None,
+    lower: Strings | None = None,
+    reference_free: Strings | None = None,
     by: str = "category",
     table: Strings | None = None,
     group: Groups | None = None,
@@ -198,7 +210,8 @@ def rank(
 ) -> Ranking:
     """Return metrics ranked by how often they prefer the better text, phenomenon by phenomenon.
 
-    `scores` come from `score` or from files; `metric` names further metrics to compute.
+    `scores` come from `score` or from files; `metric` names further metrics to compute. `lower` and
+    `reference_free` name metrics in files whose lower score is better, and that need no reference.
     """
     within("min_items", min_items, 1)
     drawn, rows = choices_in(RankingTable, "table", table), choice(By, "by", by)
@@ -206,7 +219,7 @@ def rank(
     testing = testing_of(asked_test, correction, intervals, samples, seed)
     opened = challenge if isinstance(challenge, Challenge) else read_challenge(challenge)
     with limited_reading(allow_large):
-        known = scores_of(opened, scores)
+        known = scores_of(opened, scores, lower, reference_free)
     scoring = Scoring(wanted(strings(metric)), device, batch)
     found = together(known, computed(opened.value, scoring, progress, warn))
     own = scores._groups if isinstance(scores, Scores) else {}

@@ -14,7 +14,7 @@ from lackmus.api.charts import Chart
 from lackmus.api.frames import accuracies_frame, averages_frame
 from lackmus.api.results import Result
 from lackmus.api.wording import worded
-from lackmus.core.base.choices import By, RankingTable
+from lackmus.core.base.choices import By, RankingTable, ScoresForm
 from lackmus.core.challenges import challenge as core
 from lackmus.core.challenges import ranking
 from lackmus.core.challenges.building import Built
@@ -27,7 +27,7 @@ from lackmus.plugins import PluginGroup, names
 from lackmus.tables.table import Report
 from lackmus.write.challenges import challenge_format, write_challenge
 from lackmus.write.charts import RankingKind, Theme, ranking_chart
-from lackmus.write.scores import write_scores
+from lackmus.write.scores import write_returned, write_scores
 
 _FILES = (".jsonl", ".tsv")  # endings of challenges; all others are those of reports
 
@@ -67,7 +67,7 @@ class Challenge(Result):
     def save(self, file: PathArgument, format: str | None = None) -> Path:
         """Write the challenge to a file (.jsonl, .tsv), or a report on it; return the path.
 
-        The formats of challenges are jsonl, aces-tsv, mtme and blind; the last two make a folder.
+        The formats of challenges are jsonl, aces-tsv, mtme, blind and wmt; the last three make a folder.
         """
         target = path(file)
         if format in names(PluginGroup.WRITE_CHALLENGE) or (
@@ -82,10 +82,14 @@ class Scores(Result):
     """The scores of metrics for both texts of every tuple of a challenge."""
 
     def __init__(
-        self, challenge: core.ChallengeSet, value: Sequence[Scored], groups: Mapping[str, str]
+        self,
+        challenge: core.ChallengeSet,
+        value: Sequence[Scored],
+        groups: Mapping[str, str],
+        key: core.BlindKey | None = None,
     ) -> None:
         self.value = tuple(value)  # as the core has them, a value for each metric
-        self._challenge, self._groups = challenge, dict(groups)
+        self._challenge, self._groups, self._key = challenge, dict(groups), key
 
     @property
     def _ranked(self) -> ranking.MetricRanking:
@@ -119,9 +123,15 @@ class Scores(Result):
         return pl.concat(frames)
 
     @worded
-    def save_scores(self, folder: PathArgument) -> Path:
-        """Write the scores into a folder, a file for each metric; return the folder."""
-        write_scores(path(folder), self.value, self._challenge)
+    def save_scores(self, folder: PathArgument, form: str = "tuples") -> Path:
+        """Write the scores into a folder, a file for each metric; return the folder.
+
+        The form is tuples, or wmt: as organisers return the scores of a WMT hand-in.
+        """
+        if choice(ScoresForm, "form", form) is ScoresForm.WMT:
+            write_returned(path(folder), self.grouped, self._key)
+        else:
+            write_scores(path(folder), self.value, self._challenge)
         return path(folder)
 
 

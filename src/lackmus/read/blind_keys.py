@@ -1,7 +1,7 @@
 """The key of blind files: the whole challenge, and on which lines its texts stand."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ def is_key(path: Path) -> bool:
 def read_key(path: Path) -> BlindKey:
     """Read a key.jsonl that was written beside blind files."""
     found = contents(File(path))
-    secret, lines = _head(found, path)
+    secret, lines, files = _head(found, path)
     tuples = found.challenge.tuples
     sides = {}
     for side, numbers in (("better", found.better_lines), ("worse", found.worse_lines)):
@@ -38,11 +38,13 @@ def read_key(path: Path) -> BlindKey:
                     "Take the key as it was written."
                 )
         sides[side] = pl.Series(side, numbers, dtype=pl.Int64)
-    _check_texts(found, lines, path)
-    return BlindKey(found.challenge, lines, sides["better"], sides["worse"], secret)
+    _check_texts(found, lines, files, path)
+    many = {len(names) for names in files.values()}
+    return BlindKey(found.challenge, lines, sides["better"], sides["worse"], secret, hypotheses=max(many))
 
 
-def _head(found: Contents, path: Path) -> tuple[str, Mapping[str, int]]:
+def _head(found: Contents, path: Path) -> tuple[str, Mapping[str, int], Mapping[str, Sequence[str]]]:
+    """The secret, and of every pair how many lines there are and in which files of hypotheses."""
     if found.blind is None:
         raise LackmusError(
             f"{path} is a challenge, but not the key of blind files.",
@@ -51,6 +53,11 @@ def _head(found: Contents, path: Path) -> tuple[str, Mapping[str, int]]:
     said = found.blind if isinstance(found.blind, dict) else {}
     secret, lines = said.get("secret", ""), said.get("lines")
     pairs = found.challenge.pairs
+    usual = {
+        pair: ["blind/hypothesis.txt" if len(pairs) == 1 else f"blind/{pair}/hypothesis.txt"]
+        for pair in pairs
+    }
+    files = said.get("files", usual)
     if (
         not isinstance(secret, str)
         or not isinstance(lines, dict)
@@ -61,10 +68,23 @@ def _head(found: Contents, path: Path) -> tuple[str, Mapping[str, int]]:
             f"{path}, line 1: “blind” does not say how many lines the files of {', '.join(pairs)} have. "
             "Take the key as it was written."
         )
-    return secret, lines
+    if (
+        not isinstance(files, dict)
+        or sorted(files) != pairs
+        or not all(isinstance(names, list) and names for names in files.values())
+        or len({len(names) for names in files.values()}) > 1
+        or any(lines[pair] % len(names) for pair, names in files.items())
+    ):
+        raise LackmusError(
+            f"{path}, line 1: “blind” does not name the files of hypotheses of {', '.join(pairs)}. "
+            "Take the key as it was written."
+        )
+    return secret, lines, files
 
 
-def _check_texts(found: Contents, lines: Mapping[str, int], path: Path) -> None:
+def _check_texts(
+    found: Contents, lines: Mapping[str, int], files: Mapping[str, Sequence[str]], path: Path
+) -> None:
     """Check that each line has one text, none is missing, and all are as they were handed out."""
     tuples = found.challenge.tuples
     texts: dict[str, dict[int, tuple[str, ...]]] = {pair: {} for pair in lines}
@@ -84,13 +104,16 @@ def _check_texts(found: Contents, lines: Mapping[str, int], path: Path) -> None:
                 f"{path} knows the texts of {len(there):,} lines of {pair}, though its first line says "
                 f"{lines[pair]:,}. Take the key as it was written."
             )
-        name = "blind/hypothesis.txt" if len(lines) == 1 else f"blind/{pair}/hypothesis.txt"
-        written = "".join(f"{there[number][-1]}\n" for number in sorted(there))
-        if isinstance(digests, dict) and name in digests and digests[name] not in _digests(written):
-            raise LackmusError(
-                f"{path} does not hold the texts of {name} as they were handed out. "
-                "Take the key as it was written."
+        height = lines[pair] // len(files[pair])
+        for place, name in enumerate(files[pair]):
+            written = "".join(
+                f"{there[number][-1]}\n" for number in range(place * height + 1, (place + 1) * height + 1)
             )
+            if isinstance(digests, dict) and name in digests and digests[name] not in _digests(written):
+                raise LackmusError(
+                    f"{path} does not hold the texts of {name} as they were handed out. "
+                    "Take the key as it was written."
+                )
 
 
 def _digests(text: str) -> list[str]:

@@ -1,12 +1,19 @@
-"""Write scores of a metric: facts about the metric, then two numbers per tuple."""
+"""Write scores of a metric: facts about it and two numbers per tuple, or as organisers of WMT return them."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from lackmus.core.challenges.challenge import ChallengeSet
-from lackmus.core.challenges.metrics import Scored
+from lackmus.core.base.pairs import Pair
+from lackmus.core.challenges.challenge import BlindKey, ChallengeSet
+from lackmus.core.challenges.metrics import BASELINE, Scored
+from lackmus.errors import LackmusError
 from lackmus.write.files import make_folder, write_file
 from lackmus.write.outputs.names import file_names
+
+_RETURNED = (
+    *("doc_id", "segment_id", "source_lang", "target_lang", "set_id"),
+    *("system_id", "domain_name", "method", "overall"),
+)
 
 
 def write_scores(folder: Path, scored: Sequence[Scored], challenge: ChallengeSet) -> list[Path]:
@@ -17,6 +24,40 @@ def write_scores(folder: Path, scored: Sequence[Scored], challenge: ChallengeSet
     for name, content in zip(names, contents, strict=True):
         write_file(folder / name, content)
     return [folder / name for name in names]
+
+
+def write_returned(folder: Path, scored: Sequence[Scored], key: BlindKey | None) -> list[Path]:
+    """A table for each metric as organisers of WMT return them, baselines in a folder; returns the files."""
+    if key is None:
+        raise LackmusError("Scores of lines need the key of a hand-in.", code="key-missing")
+    names = file_names([one.about.name for one in scored], ".tsv")
+    contents = [returned_file(one, key) for one in scored]
+    paths = []
+    for one, name, content in zip(scored, names, contents, strict=True):
+        paths.append((folder / BASELINE if one.about.group == BASELINE else folder) / name)
+        make_folder(paths[-1].parent)
+        write_file(paths[-1], content)
+    return paths
+
+
+def returned_file(scored: Scored, key: BlindKey) -> str:
+    """The score of every line of a hand-in, segment by segment; the form does not say what higher means."""
+    challenge, lines = key.challenge, []
+    scores: dict[tuple[str, int], tuple[float, str]] = {}
+    for side, numbers in ((scored.better, key.better), (scored.worse, key.worse)):
+        rows = zip(challenge.tuples["pair"], numbers, side, challenge.tuples["category"], strict=True)
+        for pair, number, score, category in rows:
+            scores[pair, number] = score, " ".join(category.split())
+    for pair in sorted(key.lines):
+        languages, height = Pair.parse(pair), key.lines[pair] // key.hypotheses
+        for segment in range(1, height + 1):
+            for hypothesis in range(key.hypotheses):
+                score, category = scores[pair, hypothesis * height + segment]
+                lines.append(
+                    f"{segment:05}\t{segment}\t{languages.source}\t{languages.target}\t{challenge.name}\t"
+                    f"hyp-{hypothesis + 1}\t{category}\tNaN\t{score!r}"
+                )
+    return "\n".join(["\t".join(_RETURNED), *lines, ""])
 
 
 def score_file(scored: Scored, challenge: ChallengeSet) -> str:

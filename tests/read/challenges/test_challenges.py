@@ -185,7 +185,7 @@ def test_marks_that_no_spreadsheet_writes(tmp_path: Path) -> None:
     "content, said",
     [
         (f"{HEADER}\n", "has no tuples"),
-        (f"{HEADER}\n{ROW}\n{row(reference=' ')}", "line 3: “reference” is blank"),
+        (f"{HEADER}\n{ROW}\n{row(source=' ')}", "line 3: “source” is blank"),
         (f"{HEADER}\n{row(good_translation='')}", "line 2: “good-translation” is blank"),
         (f"{HEADER}\n\n{row(langpair='xx-1')}", "line 3: “xx-1” is no language pair"),
         (f"{HEADER}\n{ROW}\tmore", "line 2: 7 cells under 6 columns"),

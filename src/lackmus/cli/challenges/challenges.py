@@ -86,7 +86,7 @@ def build(
         typer.Option(
             "-o",
             "--output",
-            help="Write the challenge to this file (mtme, blind: into this folder).",
+            help="Write the challenge to this file (mtme, blind, wmt: into this folder).",
             show_default=False,
         ),
     ] = None,

@@ -82,7 +82,10 @@ def export_challenge(
     output: Annotated[
         Path,
         typer.Option(
-            "-o", "--output", help="Write to this file (mtme, blind: into this folder).", show_default=False
+            "-o",
+            "--output",
+            help="Write to this file (mtme, blind, wmt: into this folder).",
+            show_default=False,
         ),
     ],
     to: ToOption = None,

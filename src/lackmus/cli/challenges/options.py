@@ -69,6 +69,22 @@ GroupOption = Annotated[
         show_default=False,
     ),
 ]
+LowerOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--lower",
+        help="Metrics in files of scores whose lower score is better (commas or repeated).",
+        show_default=False,
+    ),
+]
+ReferenceFreeOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reference-free",
+        help="Metrics in files of scores that need no reference (commas or repeated).",
+        show_default=False,
+    ),
+]
 OnlyMetricsOption = Annotated[
     list[str] | None,
     typer.Option("--metrics", help="Only these metrics (commas or repeated).", show_default=False),
@@ -121,7 +137,8 @@ ToOption = Annotated[
     str | None,
     typer.Option(
         "--to",
-        help="Format of the challenge: jsonl, aces-tsv, mtme, blind; by the ending of the file unless given.",
+        help="Format of the challenge: jsonl, aces-tsv, mtme, blind, wmt; "
+        "by the ending of the file unless given.",
         show_default=False,
     ),
 ]

@@ -16,6 +16,7 @@ from lackmus.cli.challenges.options import (
     GroupOption,
     HypothesesOption,
     KeyOption,
+    LowerOption,
     MetricLabelOption,
     MetricOption,
     MinItemsOption,
@@ -26,6 +27,7 @@ from lackmus.cli.challenges.options import (
     OpenedChallenge,
     OrdersOption,
     RankingTestOption,
+    ReferenceFreeOption,
     ScoresArg,
     TableFormatOption,
     opened,
@@ -51,6 +53,7 @@ from lackmus.core.base.choices import (
     Preference,
     RankingTable,
     RankingTest,
+    ScoresForm,
     chosen_testing,
 )
 from lackmus.core.challenges.metrics import Scored
@@ -58,6 +61,7 @@ from lackmus.core.challenges.ranking import RankingChoices
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.challenges import (
     ChallengePart,
+    MetricFacts,
     Scoring,
     by_pair,
     computed,
@@ -74,7 +78,7 @@ from lackmus.flows.verdicts.reports import check_labels
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.write.charts import ranking_chart, render
 from lackmus.write.charts.kinds import ENDINGS, RankingKind, Theme
-from lackmus.write.scores import write_scores
+from lackmus.write.scores import write_returned, write_scores
 
 challenge_app = group("challenge")
 
@@ -85,12 +89,17 @@ def score(
     scores: ScoresArg = None,
     metric: MetricOption = None,
     key: KeyOption = None,
+    lower: LowerOption = None,
+    reference_free: ReferenceFreeOption = None,
     folder: Annotated[
         Path | None,
         typer.Option(
             "-o", "--output", help="Write the scores into this folder, a file a metric.", show_default=False
         ),
     ] = None,
+    to: Annotated[
+        ScoresForm, typer.Option("--to", help="Form of these files: by tuple, or as WMT returns scores.")
+    ] = ScoresForm.TUPLES,
     group: GroupOption = None,
     device: DeviceOption = "cpu",
     batch: BatchOption = None,
@@ -110,13 +119,19 @@ def score(
     """
     chosen = format_of(format, None)
     desk = (workspace, person, comment)
-    found, scored = _scored(challenge, scores, form, key, desk, metric, device, batch, fresh, order)
+    facts = MetricFacts(lower or (), reference_free or ())
+    found, scored = _scored(challenge, scores, form, key, desk, metric, device, batch, facts, fresh, order)
     if not scored:
         raise LackmusError("Nothing is to be scored. Name metrics (--metric bleu,chrf) or files of scores.")
     groups = metric_groups(group or ())
     ranking = ranked(found.challenge, scored, ChallengePart(), RankingChoices(groups))
     if folder is not None:
-        for path in write_scores(folder, scored, found.challenge):
+        written = (
+            write_returned(folder, ranking.regrouped, found.key)
+            if to is ScoresForm.WMT
+            else write_scores(folder, scored, found.challenge)
+        )
+        for path in written:
             say(f"Written: {path}")
     if found.desk is not None:
         from lackmus.flows.challenges.keeping import keep_scores
@@ -131,6 +146,8 @@ def report(
     scores: ScoresArg = None,
     metric: MetricOption = None,
     key: KeyOption = None,
+    lower: LowerOption = None,
+    reference_free: ReferenceFreeOption = None,
     by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
     table: Annotated[
         list[RankingTable] | None,
@@ -168,8 +185,9 @@ def report(
     labels, groups = labels_of(label), metric_groups(group or ())
     testing = chosen_testing(test, correction, intervals, samples, seed)
     sorting, hypotheses = orders_of(order)
+    facts = MetricFacts(lower or (), reference_free or ())
     found, scored = _scored(
-        challenge, scores, form, key, (workspace,), metric, device, batch, order=hypotheses
+        challenge, scores, form, key, (workspace,), metric, device, batch, facts, order=hypotheses
     )
     part = ChallengePart(pair, category or (), phenomenon or (), metrics or ())
     choices = RankingChoices(groups, min_items, sorting, testing, test is not RankingTest.AUTO)
@@ -193,6 +211,8 @@ def chart(
     ] = Theme.LIGHT,
     metric: MetricOption = None,
     key: KeyOption = None,
+    lower: LowerOption = None,
+    reference_free: ReferenceFreeOption = None,
     group: GroupOption = None,
     min_items: MinItemsOption = 1,
     metrics: OnlyMetricsOption = None,
@@ -211,8 +231,9 @@ def chart(
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
     sorting, hypotheses = orders_of(order)
     labels, choices = labels_of(label), RankingChoices(metric_groups(group or ()), min_items, sorting)
+    facts = MetricFacts(lower or (), reference_free or ())
     found, scored = _scored(
-        challenge, scores, form, key, (workspace,), metric, device, batch, order=hypotheses
+        challenge, scores, form, key, (workspace,), metric, device, batch, facts, order=hypotheses
     )
     ranking = ranked(found.challenge, scored, ChallengePart(pair, metrics=metrics or ()), choices)
     check_labels(labels, ranking.metrics, "metric")
@@ -238,6 +259,8 @@ def tuples(
     phenomenon: OnlyPhenomenonOption = None,
     most: Annotated[int, typer.Option("--show", min=0, help="So many are shown; 0 for all.")] = 20,
     key: KeyOption = None,
+    lower: LowerOption = None,
+    reference_free: ReferenceFreeOption = None,
     device: DeviceOption = "cpu",
     batch: BatchOption = None,
     order: HypothesesOption = None,
@@ -249,7 +272,10 @@ def tuples(
 ) -> None:
     """Show tuples with the scores of a metric, the worst errors first; without scores, in order."""
     chosen = format_of(format, output)
-    found, scored = _scored(challenge, scores, form, key, (workspace,), metric, device, batch, order=order)
+    facts = MetricFacts(lower or (), reference_free or ())
+    found, scored = _scored(
+        challenge, scores, form, key, (workspace,), metric, device, batch, facts, order=order
+    )
     one = the_metric(scored, of)
     shown = tuples_of(found.challenge, one, ChallengePart(pair, category or (), phenomenon or ()), outcome)
     show(tuples_report(shown, chosen, most, "--show"), chosen, output)
@@ -264,13 +290,14 @@ def _scored(
     metric: Sequence[str] | None,
     device: str,
     batch: int | None,
+    facts: MetricFacts,
     fresh: bool = False,
     order: str | None = None,
 ) -> "tuple[OpenedChallenge, list[Scored]]":
     """The challenge with all requested scores: stored, from files, computed now."""
     metrics = wanted(metric or ())
     found = opened(challenge, form, key, Desk(*desk), order)
-    read = together(found.scored, scores_in(found.challenge, files or (), found.key))
+    read = together(found.scored, scores_in(found.challenge, files or (), found.key, facts))
     with watched() as progress:
         scoring = Scoring(metrics, device, batch, fresh)
         return found, together(read, computed(found.challenge, scoring, progress, say))

@@ -101,6 +101,13 @@ class RankingTable(StrEnum):
     MCNEMAR = "mcnemar"
 
 
+class ScoresForm(StrEnum):
+    """The form of files of scores."""
+
+    TUPLES = "tuples"
+    WMT = "wmt"
+
+
 class Test(StrEnum):
     """The significance test: for two unrelated counts, or for the same items."""
 

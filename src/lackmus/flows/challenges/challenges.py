@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lackmus.core.base.choices import Preference
 from lackmus.core.challenges.challenge import BlindKey, ChallengeSet
-from lackmus.core.challenges.metrics import Scored
+from lackmus.core.challenges.metrics import Need, Scored
 from lackmus.core.challenges.ranking import MetricRanking, RankingChoices, narrowed, rank
 from lackmus.core.challenges.tuple_lists import ShownTuples, shown_tuples
 from lackmus.errors import LackmusError, NoAnswerError
@@ -45,7 +45,32 @@ def key_of(path: Path, challenge: ChallengeSet) -> BlindKey:
     return key
 
 
-def scores_in(challenge: ChallengeSet, named: Sequence[Path], key: BlindKey | None = None) -> list[Scored]:
+@dataclass(frozen=True)
+class MetricFacts:
+    """What a user says of metrics whose files do not say it."""
+
+    lower: Sequence[str] = ()  # a lower score is better
+    reference_free: Sequence[str] = ()  # they look at the source, not at a reference
+
+    def said_of(self, scored: Sequence[Scored]) -> list[Scored]:
+        """The scores with these facts; an unknown metric is an error."""
+        names = [one.about.name for one in scored]
+        lower = named_metrics(self.lower, names, "lower")
+        free = named_metrics(self.reference_free, names, "reference_free")
+        found = []
+        for one in scored:
+            about = replace(one.about, higher=False) if one.about.name in lower else one.about
+            about = replace(about, needs=(Need.SOURCE,)) if about.name in free else about
+            found.append(replace(one, about=about))
+        return found
+
+
+def scores_in(
+    challenge: ChallengeSet,
+    named: Sequence[Path],
+    key: BlindKey | None = None,
+    facts: MetricFacts | None = None,
+) -> list[Scored]:
     """The scores of metrics from files and folders."""
     files: list[Path] = []
     for path in named:
@@ -65,7 +90,7 @@ def scores_in(challenge: ChallengeSet, named: Sequence[Path], key: BlindKey | No
                 f"{found[one.about.name].file}. Give it another name: # metric: NAME on its first line."
             )
         found[one.about.name] = one
-    return list(found.values())
+    return (facts or MetricFacts()).said_of(list(found.values()))
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ class TupleRows:
         """Add a tuple by our column names; `spelling` gives the names in the file."""
         for name in NEEDED:
             value = values.get(name)
-            if value is None or not value.strip():
+            if value is None or (not value.strip() and name != "reference"):  # it may have none
                 called = (spelling or {}).get(name, name)
                 said = "is missing" if value is None else "is blank"
                 raise self.problem(line, f"“{called}” {said}. A tuple needs it.")
@@ -65,8 +65,9 @@ class TupleRows:
         columns["item"].append(values.get("item") or item_name(pair, values["source"], values["reference"]))
         columns["pair"].append(pair)
         columns["category"].append(values.get("category") or values["phenomenon"])
-        for column in ("phenomenon", "source", "reference", "better", "worse"):
+        for column in ("phenomenon", "source", "better", "worse"):
             columns[column].append(values[column])
+        columns["reference"].append(values["reference"] if values["reference"].strip() else "")
         for column in ("reference_from", "better_from", "worse_from"):
             columns[column].append(values.get(column) or "")
 

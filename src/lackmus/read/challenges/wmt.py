@@ -22,7 +22,7 @@ from lackmus.read.files import digest_of, files_in, read_lines
 
 FITS = "a folder with NAME.PAIR.src.txt, NAME.PAIR.hyp-1.txt, NAME.PAIR.hyp-2.txt …"
 
-_FILE = re.compile(r"(.+)\.([A-Za-z_]+-[A-Za-z_-]+)\.(src|ref|meta|hyp-[0-9]{1,4})\.txt(?:\.gz|\.xz)?")
+_FILE = re.compile(r"(.+)\.([A-Za-z0-9_]+-[A-Za-z0-9_-]+)\.(src|ref|meta|hyp-[0-9]{1,4})\.txt(?:\.gz|\.xz)?")
 _HYPOTHESIS = re.compile(r"(?:hyp-)?([0-9]{1,4})")
 
 RankOrder = Sequence[Sequence[int]]  # numbers of hypotheses from the best on; those of one rank together

@@ -1,12 +1,12 @@
 """Scores of a challenge set as the organisers of WMT return them: a table for each metric."""
 
-from pathlib import Path
+from dataclasses import replace
 
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.challenges.challenge import BlindKey
 from lackmus.core.challenges.metrics import MetricInfo
 from lackmus.errors import LackmusError
-from lackmus.read.scores.files import ScoreFile, short
+from lackmus.read.scores.files import ScoreFile, about_of, short
 
 COLUMNS = ("segment_id", "source_lang", "target_lang", "system_id", "overall")
 GROUPS = ("baseline", "primary", "secondary")  # names of folders in which the organisers sort metrics
@@ -17,13 +17,18 @@ def is_returned(names: list[str]) -> bool:
     return set(COLUMNS) <= set(names)
 
 
-def returned_about(path: Path) -> MetricInfo:
-    """What is known of the metric: its name by the file, and its group by the folder."""
-    name = path.name
+def returned_about(file: ScoreFile) -> MetricInfo:
+    """What the head of the file says; else the metric is named by the file, and its group by the folder."""
+    name = file.path.name
     for ending in (".gz", ".xz", ".tsv", ".txt"):
         name = name.removesuffix(ending)
-    group = path.resolve().parent.name
-    return MetricInfo(name, group=group if group in GROUPS else "")
+    group = file.path.resolve().parent.name
+    about = about_of(file)
+    return replace(
+        about,
+        name=about.name if file.told("metric") else name,
+        group=about.group or (group if group in GROUPS else ""),
+    )
 
 
 def returned_scores(file: ScoreFile, key: BlindKey) -> list[float]:

@@ -31,7 +31,7 @@ def read_scores(
     elif is_returned(first):
         needed = _needed(key, challenge, path)
         scores = _scores_of(challenge, needed, returned_scores(file, needed))
-        about = about or returned_about(path)
+        about = about or returned_about(file)
     elif len(marks) == 2 and marks[0] in _SIDES:
         scores = _by_side(file, challenge)
     elif len(first) == 1:

@@ -45,7 +45,7 @@ router = APIRouter()
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 _MANY, _LONG = 6, 10  # with more metrics or longer names, headings are vertical
 _OFFERED = {"by": By, "order": Order, "test": RankingTest, "correction": Correction, "intervals": Intervals}
-_BLIND = "blind"  # files that include the key
+_WITH_KEY = ("blind", "wmt")  # files that include the key
 
 
 @router.get("/challenges")
@@ -136,7 +136,7 @@ def _way(number: int, asked: RankingQuery) -> Callable[..., str]:
 def _files(request: Request) -> list[str]:
     """Formats of challenges that the user may download."""
     editor = current_user(request).role.may(Role.EDITOR)
-    return [name for name in names(PluginGroup.WRITE_CHALLENGE) if editor or name != _BLIND]
+    return [name for name in names(PluginGroup.WRITE_CHALLENGE) if editor or name not in _WITH_KEY]
 
 
 def _content(found: CachedRanking, asked: RankingQuery) -> dict[str, Any]:
@@ -285,6 +285,6 @@ def ranking_download(
 @router.get("/challenges/{number}/file")
 def challenge_download(request: Request, desk: Reader, number: Number, format: str = "jsonl") -> Response:
     """The tuples of a challenge; blind files include the key, so they are for editors."""
-    if format == _BLIND and not current_user(request).role.may(Role.EDITOR):
+    if format in _WITH_KEY and not current_user(request).role.may(Role.EDITOR):
         raise HTTPException(403, "Blind files include their key: only editors can download them.")
     return challenge_file(cached_challenge(request, desk, number).challenge, format)

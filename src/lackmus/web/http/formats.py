@@ -12,6 +12,7 @@ _NAMES = {
     "mtme": "mt-metrics-eval",
     "tq-csv": "TQ-AutoTest CSV",
     "tq-tsv": "TQ-AutoTest TSV",
+    "wmt": "WMT hand-in",
     "wmt-xml": "WMT XML",
 }
 _SHORT = 4  # letters: shorter names are abbreviations, such as CSV, JSON, SVG

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping
 from hashlib import blake2b, sha256
+from typing import TypeVar
 
 import polars as pl
 
@@ -19,36 +20,28 @@ PUBLIC = "blind"  # the folder for participants; nothing else may be handed out
 KEY = "key.jsonl"
 
 _Segment = tuple[str, str, str]  # source, reference, hypothesis
+_Texts = TypeVar("_Texts", bound=tuple[str, ...])
 
 
 def write(challenge: ChallengeSet, secret: str = "") -> Mapping[str, str]:
     """The public files, each distinct segment once, and the key. The same secret gives the same files."""
-    if challenge.free:
-        raise LackmusError(
-            f"In {challenge.name} every right text is a reference for others, so blind files would tell "
-            "which texts are right. Build it with one reference for each item."
-        )
-    _refuse_told_answers(challenge.tuples)
+    refuse_told_answers(challenge)
     secret = secret or secrets.token_hex(16)
     files, lines = {}, {}
     places: dict[str, dict[_Segment, int]] = {}
     for pair in challenge.pairs:
-        shuffled = _shuffled(_segments(challenge.tuples.filter(pair=pair)), secret)
-        places[pair] = {segment: line for line, segment in enumerate(shuffled, start=1)}
-        lines[pair] = len(shuffled)
+        ordered = shuffled(_segments(challenge.tuples.filter(pair=pair)), secret)
+        places[pair] = {segment: line for line, segment in enumerate(ordered, start=1)}
+        lines[pair] = len(ordered)
         folder = PUBLIC if len(challenge.pairs) == 1 else f"{PUBLIC}/{pair}"
         for column, name in enumerate(("source", "reference", "hypothesis")):
-            files[f"{folder}/{name}.txt"] = lines_of([segment[column] for segment in shuffled])
+            files[f"{folder}/{name}.txt"] = lines_of([segment[column] for segment in ordered])
     files[f"{PUBLIC}/README.txt"] = _readme(lines)
     blind = {
         "secret": secret,
         "lines": lines,
         # Digests, to check that blind files belong to this key.
-        "sha256": {
-            name: sha256(text.encode()).hexdigest()
-            for name, text in files.items()
-            if name.endswith("/hypothesis.txt")
-        },
+        "sha256": digests({name: text for name, text in files.items() if name.endswith("/hypothesis.txt")}),
     }
     numbers = {
         f"{side}_line": pl.Series(
@@ -73,18 +66,29 @@ def _segments(tuples: pl.DataFrame) -> set[_Segment]:
     return {*_side(tuples, "better"), *_side(tuples, "worse")}
 
 
-def _shuffled(segments: set[_Segment], secret: str) -> list[_Segment]:
+def shuffled(segments: set[_Texts], secret: str) -> list[_Texts]:
     """An order that depends only on the segments and the secret."""
     key = sha256(secret.encode()).digest()
 
-    def place(segment: _Segment) -> tuple[bytes, _Segment]:
+    def place(segment: _Texts) -> tuple[bytes, _Texts]:
         return blake2b("\n".join(segment).encode(), key=key, digest_size=16).digest(), segment
 
     return sorted(segments, key=place)
 
 
-def _refuse_told_answers(tuples: pl.DataFrame) -> None:
+def digests(files: Mapping[str, str]) -> dict[str, str]:
+    """SHA-256 of every file."""
+    return {name: sha256(text.encode()).hexdigest() for name, text in files.items()}
+
+
+def refuse_told_answers(challenge: ChallengeSet) -> None:
     """Refuse a hypothesis that equals the reference of its source: it would reveal that it is right."""
+    if challenge.free:
+        raise LackmusError(
+            f"In {challenge.name} every right text is a reference for others, so blind files would tell "
+            "which texts are right. Build it with one reference for each item."
+        )
+    tuples = challenge.tuples
     names = ("tuple", "pair", "source", "reference", "better", "worse")
     columns = [tuples[name].to_list() for name in names]
     references: dict[tuple[str, str], set[str]] = {}

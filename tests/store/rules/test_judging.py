@@ -1,5 +1,6 @@
 """Texts are judged once, again when their rules change, and time-outs are remembered."""
 
+from dataclasses import replace
 from unittest.mock import patch
 
 import polars as pl
@@ -8,13 +9,14 @@ import pytest
 from lackmus.core.base.pairs import Pair
 from lackmus.core.rules import patterns as core_rules
 from lackmus.core.rules.patterns import PatternTimeout
-from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
+from lackmus.core.suites.suite import Item, Kind, Rule, RuleScope, Side, Suite
 from lackmus.store.db import schema
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.hand_ins import add_hand_ins
 from lackmus.store.rules.held_rules import add_rules
 from lackmus.store.rules.judging import rejudge, stored_verdicts
+from lackmus.store.suites.item_changes import revise_item
 from lackmus.store.suites.suite_changes import new_suite
 from lackmus.store.suites.suites import load_suite
 
@@ -107,3 +109,41 @@ def test_a_search_under_the_limit_is_asked_once(
     with answering(again), workspace.writing("Ada", "judge") as change:
         rejudge(change, load_suite(change.connection, suite))
     assert verdicts(workspace) == [verdict]
+
+
+PARAGRAPH = replace(
+    SUITE.items[0],
+    source="Erstens.\n\nSie sprach von ihrem Mann.",
+    stretch="ihrem Mann",
+    scope=RuleScope.PARAGRAPH,
+)
+
+
+def test_rules_on_a_paragraph(workspace: OpenWorkspace) -> None:
+    """What was handed in tells the paragraphs: of new texts, of known ones written otherwise, and afresh."""
+    words, right = "First. Her husband.", "First.\n\nHer husband."
+    with workspace.writing("Ada", "import") as change:
+        suite = new_suite(change, Suite("small", (PARAGRAPH,)))
+        hand_in(change, suite, ("1", right), ("1", "Her husband.\n\nShe."))
+    assert verdicts(workspace) == [(words, "pass", None), ("Her husband. She.", "warning", "unmatched")]
+    with workspace.reading() as connection:
+        (start, end) = stored_verdicts(connection).select("right_start", "right_end").row(0)
+        assert words[start:end] == "husband"
+    with workspace.writing("Ada", "judge") as change:
+        before, after = rejudge(change, load_suite(change.connection, suite))
+        assert before.equals(after)
+    with workspace.writing("Ada", "import") as change:
+        hand_in(change, suite, ("1", words))
+    assert verdicts(workspace)[0] == (words, "warning", "paragraphs")
+
+
+def test_another_scope_judges_again(workspace: OpenWorkspace) -> None:
+    """Editing what rules look at is one change, and so is undoing it."""
+    with workspace.writing("Ada", "import") as change:
+        suite = new_suite(change, Suite("small", (replace(PARAGRAPH, scope=RuleScope.TEXT),)))
+        hand_in(change, suite, ("1", "Her husband.\n\nShe."))
+    assert verdicts(workspace) == [("Her husband. She.", "pass", None)]
+    with workspace.writing("Ada", "item change") as change:
+        assert revise_item(change, 1, PARAGRAPH) == ("scope",)
+    assert verdicts(workspace) == [("Her husband. She.", "warning", "unmatched")]
+    assert verdicts(workspace, revision=1) == [("Her husband. She.", "pass", None)]

@@ -9,7 +9,7 @@ from lackmus.core.rules.judge import OUTCOMES, JudgementStep, judge_of
 from lackmus.core.rules.patterns import NoTimeLeft, PatternError, PatternTimeout, TimeLeft, compile_pattern
 from lackmus.core.rules.wordlists import spelled_out
 from lackmus.core.suites.lint_findings import Code, LintFinding, finding
-from lackmus.core.suites.suite import Item, Kind, Rule, Side
+from lackmus.core.suites.suite import Item, Kind, Rule, RuleScope, Side
 
 _SHOWN = 3  # wordings that are quoted
 
@@ -111,7 +111,7 @@ def _speaks(item: Item, rule: Rule, ready: Ready, semantics: Semantics = Semanti
     ready.go_on()
     found = ready.searches.get((semantics, rule.value))
     if found is None:
-        say = judge_of(replace(item, rules=(rule,)), semantics)
+        say = judge_of(replace(item, rules=(rule,), scope=RuleScope.TEXT), semantics)
 
         def found(text: str) -> bool:
             _, reason, step = OUTCOMES[say(text)[0]]

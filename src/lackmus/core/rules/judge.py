@@ -1,13 +1,14 @@
 """Judge one text by the rules of one item: pass, fail, or ask a person."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 from unicodedata import normalize
 
 from lackmus.core.base.choices import Semantics
 from lackmus.core.base.exceptions import Sendable
+from lackmus.core.base.paragraphs import key_spans, paragraph_spans
 from lackmus.core.base.texts import TYPOGRAPHIC_APOSTROPHES, folded, one_line, text_key
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.patterns import (
@@ -91,12 +92,14 @@ OUTCOMES: list[tuple[Verdict, Reason | None, JudgementStep | None]] = [
     (Verdict.WARNING, Reason.TIMEOUT, JudgementStep.PATTERN),
     (Verdict.FAIL, Reason.EMPTY, JudgementStep.EMPTY),
     (Verdict.WARNING, Reason.EMPTY, None),
+    (Verdict.WARNING, Reason.PARAGRAPHS, None),
 ]
 _EXACT, _PATTERN, _CONTAINED = 0, 3, 6
 _UNMATCHED: Said = (9, *_NO_HIT, *_NO_HIT)
 _TIMEOUT: Said = (10, *_NO_HIT, *_NO_HIT)
 _EMPTY: Said = (11, *_NO_HIT, *_NO_HIT)
 _CLASSIC_EMPTY: Said = (12, *_NO_HIT, *_NO_HIT)
+_PARAGRAPHS: Said = (13, *_NO_HIT, *_NO_HIT)
 
 _ESCAPED_APOSTROPHE = re.compile(r"\\u(?:2018|2019|02bc)|\\N\{", re.IGNORECASE)
 
@@ -109,6 +112,7 @@ def names_apostrophe(rule: Rule) -> bool:
 
 
 Search = Callable[[str], tuple[int, int] | None]
+RawForms = Mapping[str, Collection[str]]  # key of a text -> how it was written: where its paragraphs end
 
 
 class _Rules:
@@ -172,11 +176,13 @@ def judge_of(
     ready: dict[str, Search] | None = None,
     memory: Memory | None = None,
     patient: TimeLeft = always,
+    raws: RawForms | None = None,
 ) -> Callable[[str], Said]:
     """Return a function that judges texts, given as their keys, by the rules of an item.
 
     `ready` keeps patterns for the next item: those of a phenomenon often share one. `memory` keeps the
-    results of searches under the time limit; when `patient` runs out, all others give up.
+    results of searches under the time limit; when `patient` runs out, all others give up. `raws` are needed
+    where rules look at a paragraph: keys have no line breaks.
 
     The returned function runs a million times in a campaign, so it does as little as possible.
     """
@@ -221,7 +227,40 @@ def judge_of(
         right, wrong = _contained(rights.strings, text, seen), _contained(wrongs.strings, text, seen)
         return _UNMATCHED if right is None and wrong is None else _settled(_CONTAINED, right, wrong)
 
-    return say
+    return say if item.paragraph is None else _on_paragraph(say, *item.paragraph, raws or {}, classic)
+
+
+def _on_paragraph(
+    say: Callable[[str], Said], place: int, count: int, raws: RawForms, classic: bool
+) -> Callable[[str], Said]:
+    """Judge the paragraph that stands where the stretch's paragraph stands in the source.
+
+    A translation with another number of paragraphs is open, and so is a text that was written with different
+    paragraphs on which the rules differ.
+    """
+
+    def say_on_paragraph(text: str) -> Said:
+        if not text:
+            return say(text)
+        found = set()
+        for raw in raws.get(text) or (text,):
+            spans = paragraph_spans(text) if classic else key_spans(raw)
+            if len(spans) != count or place < 0:
+                return _PARAGRAPHS
+            found.add(spans[place])
+        said = {_moved(say(text[start:end]), start) for start, end in found}
+        return said.pop() if len(said) == 1 else _PARAGRAPHS
+
+    return say_on_paragraph
+
+
+def _moved(said: Said, by: int) -> Said:
+    """The judgement of a part of a text, with spans in the whole text."""
+    code, right, *right_span, wrong, wrong_start, wrong_end = said
+    start, end, wrong_start, wrong_end = (
+        None if place is None else place + by for place in (*right_span, wrong_start, wrong_end)
+    )
+    return code, right, start, end, wrong, wrong_start, wrong_end
 
 
 def _settled(step: int, right: Hit | None, wrong: Hit | None) -> Said:
@@ -240,7 +279,8 @@ def _contained(strings: list[tuple[int, str, bool]], text: str, seen: str) -> Hi
 
 def judge_text(item: Item, text: str, semantics: Semantics = Semantics.DEFAULT) -> Judgement:
     """Judge one translation of one item."""
-    return judgement_of(judge_of(item, semantics)(judged_key(text, semantics)))
+    key = judged_key(text, semantics)
+    return judgement_of(judge_of(item, semantics, raws={key: [text]})(key))
 
 
 def judgement_of(said: Said) -> Judgement:

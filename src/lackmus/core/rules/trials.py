@@ -7,6 +7,7 @@ from lackmus.core.base.texts import folded
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.judge import (
     JudgementStep,
+    RawForms,
     Reason,
     Said,
     Search,
@@ -76,7 +77,11 @@ def check_rules(rules: Sequence[Rule], patient: TimeLeft) -> tuple[Check, ...]:
 
 
 def try_rules(
-    item: Item, texts: Iterable[str], patient: TimeLeft = lambda: True, memory: Memory | None = None
+    item: Item,
+    texts: Iterable[str],
+    patient: TimeLeft = lambda: True,
+    memory: Memory | None = None,
+    raws: RawForms | None = None,
 ) -> list[Tried]:
     """The verdicts of an item's rules, all of which compile, on texts (keys), by the usual judge.
 
@@ -87,7 +92,7 @@ def try_rules(
         if rule.kind is Kind.PATTERN:
             pattern = pattern_of(rule)
             ready[pattern] = _patient(ready_search(pattern, memory), patient)
-    say = judge_of(item, ready=ready, memory=memory)
+    say = judge_of(item, ready=ready, memory=memory, raws=raws)
     return [_tried(say(text)) for text in texts]
 
 

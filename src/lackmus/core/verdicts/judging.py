@@ -1,6 +1,6 @@
 """Rules + texts -> a table of verdicts. Each distinct text is judged once for all systems."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 
@@ -10,9 +10,9 @@ from lackmus.core.base.choices import Semantics
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import OUTPUTS, HandIn, items_of, keys_of
-from lackmus.core.rules.judge import OUTCOMES, JudgementStep, Reason, Search, judge_of, judged_key
+from lackmus.core.rules.judge import OUTCOMES, JudgementStep, RawForms, Reason, Search, judge_of, judged_key
 from lackmus.core.rules.patterns import Memory, TimeLeft, always
-from lackmus.core.suites.suite import Suite
+from lackmus.core.suites.suite import RuleScope, Suite
 
 VERDICT = pl.Enum(Verdict)
 REASON = pl.Enum(Reason)
@@ -54,12 +54,15 @@ def judge_texts(
     advance: Advance | None = None,
     memory: Memory | None = None,
     patient: TimeLeft = always,
+    raws: Mapping[str, RawForms] | None = None,
 ) -> pl.DataFrame:
     """Judge texts (columns item and text, as keys): a row of TEXT_VERDICTS each, in their order.
 
     `memory` keeps the results of searches under the time limit, for judging the same texts again. When
-    `patient` runs out, searches that are not in it give up.
+    `patient` runs out, searches that are not in it give up. `raws` are the forms in which texts were written,
+    for items whose rules look at a paragraph.
     """
+    raws = raws or {}
     # Item by item: rules are prepared once and stay in the processor's cache.
     order = texts["item"].arg_sort()
     items, in_order = texts["item"].gather(order), texts["text"].gather(order)
@@ -67,7 +70,7 @@ def judge_texts(
     said: list[int | None] = []  # numbers in a row, no tuples: Python's garbage collector passes over them
     columns = [_columns(said)]
     for key, start, count in _runs(items):
-        say = judge_of(suite.by_key[key], semantics, ready, memory, patient)
+        say = judge_of(suite.by_key[key], semantics, ready, memory, patient, raws.get(key))
         said += chain.from_iterable(map(say, in_order.slice(start, count).to_list()))
         if len(said) >= _MANY * _WIDTH or start + count == texts.height:
             columns.append(_columns(said))
@@ -117,7 +120,8 @@ def judge(
     )
     first, new = rows["first"], rows["first"] == rows["row"]
     texts = keyed.filter(new).select("item", "text")
-    judged = judge_texts(suite, texts, semantics, advance)
+    raws = raw_forms_of(suite, outputs["item"], keyed["text"], outputs["text"])
+    judged = judge_texts(suite, texts, semantics, advance, raws=raws)
     if marked is not None and semantics is Semantics.DEFAULT:
         found = MARKED.of(marked).unique(["item", "text"], keep="last")
         found = texts.join(found, on=["item", "text"], how="left", maintain_order="left")
@@ -129,6 +133,19 @@ def judge(
     if judged.height < keyed.height:
         judged = judged[(new.cum_sum() - 1).gather(first)]
     return VERDICTS.of(keyed.hstack(judged))
+
+
+def raw_forms_of(
+    suite: Suite, items: pl.Series, keys: pl.Series, raws: pl.Series
+) -> dict[str, dict[str, set[str]]]:
+    """How texts were written, by item and key, for items whose rules look at a paragraph."""
+    scoped = [item.key for item in suite.items if item.scope is RuleScope.PARAGRAPH]
+    found: dict[str, dict[str, set[str]]] = {}
+    if scoped:
+        rows = pl.DataFrame([items.alias("item"), keys.alias("key"), raws.alias("raw")])
+        for item, key, raw in rows.filter(pl.col("item").is_in(scoped)).unique().iter_rows():
+            found.setdefault(item, {}).setdefault(key, set()).add(raw)
+    return found
 
 
 def marked_in(hand_ins: Iterable[HandIn]) -> pl.DataFrame | None:

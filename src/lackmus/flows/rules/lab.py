@@ -27,6 +27,7 @@ from lackmus.flows.rules.time_limits import (
     time_limit,
 )
 from lackmus.flows.workspaces.workspaces import Desk, shown_item
+from lackmus.store.outputs.raw_forms import raw_forms
 from lackmus.store.reviews.decisions import decisions_of
 from lackmus.store.rules.edits import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules, quoted
 from lackmus.store.rules.held_rules import HeldRule, held_rules
@@ -70,8 +71,15 @@ def preview(desk: Desk, item: int, wanted: Sequence[RuleDraft]) -> Preview:
             return Preview(checks, (), _ms(start))
         texts = item_texts(connection, item)
         memory = searched(connection, item)
+        raws = None if stored.item.paragraph is None else raw_forms(connection, stored.suite, [item])
     tried_item = replace(stored.item, rules=tuple(one.rule for one in wanted))
-    said = trials.try_rules(tried_item, [one.text for one in texts], time_limit(PREVIEW_SECONDS), memory)
+    said = trials.try_rules(
+        tried_item,
+        [one.text for one in texts],
+        time_limit(PREVIEW_SECONDS),
+        memory,
+        raws.get(item) if raws else None,
+    )
     return Preview(checks, tuple(map(_previewed, texts, said)), _ms(start))
 
 

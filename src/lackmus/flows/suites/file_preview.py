@@ -28,6 +28,7 @@ from lackmus.read import ReadOptions
 from lackmus.read.budgets import Budget, Weight
 from lackmus.store.outputs.marks import marks_of
 from lackmus.store.reviews.decisions import decided_texts, decisions_of
+from lackmus.store.rules.judging import paragraph_forms
 from lackmus.store.suites.suites import load_suite, suite_names
 
 _PACKED = (".gz", ".xz")
@@ -171,11 +172,13 @@ def _contradicted(
         said = decided_texts(connection, number).filter(pl.col("item").is_in(list(ruled)))
         if said.is_empty():
             return True, ()
-        after = apply(load_suite(connection, number).suite, done.revision)
+        stored = load_suite(connection, number)
+        after = apply(stored.suite, done.revision)
         people = decisions_of(connection, number)
         marks = marks_of(connection, said["text_id"].to_list())
+        raws = paragraph_forms(connection, replace(stored, suite=after))
     beside = said.select("text_id").join(marks, on="text_id", how="left", maintain_order="left")
-    ruled_texts = judge_texts(after, said.select("item", "text"), memory={}, patient=patient)
+    ruled_texts = judge_texts(after, said.select("item", "text"), memory={}, patient=patient, raws=raws)
     judged = with_marks(ruled_texts, beside["mark"])
     judged = said.select("text_id").hstack(judged)
     opposed = conflicts(said.drop("text_id"), judged)

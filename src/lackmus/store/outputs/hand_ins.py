@@ -13,6 +13,7 @@ from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import Origin
 from lackmus.core.outputs.fit import Damage, Suspicion
 from lackmus.core.outputs.outputs import keys_of
+from lackmus.core.suites.suite import RuleScope
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import digests, storable
@@ -162,10 +163,14 @@ def _take_in(change: Change, stored: StoredSuite, lines: pl.DataFrame) -> pl.Dat
     marked = lines.filter(pl.col("mark") != "")
     seen_otherwise = add_marks(change, marked) if marked.height else []
     unjudged = pl.concat([unseen, silent])
-    judge_new(change, stored, unjudged.select("text_id", "item", "text"))
-    known = marked.filter(pl.col("text_id").is_in(seen_otherwise)).join(unjudged, on="text_id", how="anti")
+    judge_new(change, stored, unjudged.select("text_id", "item", "text"), lines)
+    # A known text may be marked by now, or written with other paragraphs than before.
+    marked = marked.filter(pl.col("text_id").is_in(seen_otherwise))
+    scoped = [item.key for item in stored.suite.items if item.scope is RuleScope.PARAGRAPH]
+    cut = lines.filter(pl.col("item").is_in(scoped)) if scoped else lines.clear()
+    known = pl.concat([marked, cut]).join(unjudged, on="text_id", how="anti")
     for some in bulk.parts(known["item_id"].unique().sort().to_list()):
-        rejudge(change, load_suite(change.connection, stored.id, only=some))
+        rejudge(change, load_suite(change.connection, stored.id, only=some), lines=lines)
     return lines
 
 

@@ -9,11 +9,12 @@ from lackmus.core.base.columns import ColumnType
 from lackmus.core.base.texts import folded
 from lackmus.core.rules.judge import pattern_of
 from lackmus.core.rules.patterns import GAVE_UP, Memory, always
-from lackmus.core.suites.suite import Kind
-from lackmus.core.verdicts.judging import REASON, STEP, VERDICT, judge_texts, with_marks
+from lackmus.core.suites.suite import Kind, RuleScope
+from lackmus.core.verdicts.judging import REASON, STEP, VERDICT, judge_texts, raw_forms_of, with_marks
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.outputs.marks import marks_of
+from lackmus.store.outputs.raw_forms import raw_forms
 from lackmus.store.suites.suites import StoredSuite
 
 # A stored verdict: evidence refers to rules by number.
@@ -31,22 +32,24 @@ STORED: dict[str, ColumnType] = {
 TEXTS: dict[str, ColumnType] = {"text_id": pl.Int64, "item": pl.String, "text": pl.String}
 
 
-def judge_new(change: Change, stored: StoredSuite, texts: pl.DataFrame) -> pl.DataFrame:
-    """Judge new texts (columns TEXTS) and store the verdicts."""
-    judged = judged_texts(change.connection, stored, texts, change)
+def judge_new(
+    change: Change, stored: StoredSuite, texts: pl.DataFrame, lines: pl.DataFrame | None = None
+) -> pl.DataFrame:
+    """Judge new texts (columns TEXTS) and store the verdicts; `lines` are outputs not stored yet."""
+    judged = judged_texts(change.connection, stored, texts, change, lines=lines)
     _add(change, judged)
     return judged
 
 
 def rejudge(
-    change: Change, stored: StoredSuite, asked: Memory | None = None
+    change: Change, stored: StoredSuite, asked: Memory | None = None, lines: pl.DataFrame | None = None
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Judge all texts of these items again and store what changed. Returns the verdicts before and after."""
     numbers = list(stored.items.values())
     before = (
         stored_verdicts(change.connection, numbers).join(stored.item_numbers, on="item_id").drop("item_id")
     )
-    after = judged_texts(change.connection, stored, before.select(*TEXTS), change, asked)
+    after = judged_texts(change.connection, stored, before.select(*TEXTS), change, asked, lines=lines)
     before, after = before.select(*TEXTS, *STORED), after.select(*TEXTS, *STORED)
     differs = pl.any_horizontal(after[name].ne_missing(before[name]) for name in STORED)
     changed = after.filter(differs)
@@ -91,17 +94,25 @@ def judged_texts(
     change: Change | None = None,
     asked: Memory | None = None,
     revision: int | None = None,
+    lines: pl.DataFrame | None = None,
 ) -> pl.DataFrame:
     """The verdicts of rules and marks, now or at a revision, on texts (TEXTS and STORED, in order).
 
     Searches under the time limit reuse stored results; new ones are stored with the change, if there is one.
-    `asked` are results computed before the change began, so that no one waits for them.
+    `asked` are results computed before the change began, so that no one waits for them. `lines` (item, text,
+    raw) are outputs that are not stored yet.
     """
     stored_memory = _memory(connection, stored)
     known = set(stored_memory)
     memory = {**(asked or {}), **stored_memory}
     patient = always if change is None else change.patient
-    judged = judge_texts(stored.suite, texts.select("item", "text"), memory=memory, patient=patient)
+    judged = judge_texts(
+        stored.suite,
+        texts.select("item", "text"),
+        memory=memory,
+        patient=patient,
+        raws=paragraph_forms(connection, stored, lines),
+    )
     if change is not None and len(memory) > len(known):
         _remember(change, stored, texts, {key: memory[key] for key in memory.keys() - known})
     judged = texts.select("text_id").hstack(judged)
@@ -117,6 +128,26 @@ def judged_texts(
         beside = judged.select("text_id").join(marks, on="text_id", how="left", maintain_order="left")
         judged = with_marks(judged, beside["mark"])
     return judged.select(*TEXTS, *STORED)
+
+
+def paragraph_forms(
+    connection: Connection, stored: StoredSuite, lines: pl.DataFrame | None = None
+) -> dict[str, dict[str, set[str]]]:
+    """How the texts of items were written whose rules look at a paragraph, by item and key."""
+    scoped = {
+        item.key: stored.items[item.key]
+        for item in stored.suite.items
+        if item.scope is RuleScope.PARAGRAPH and item.key in stored.items
+    }
+    if not scoped:
+        return {}
+    known = raw_forms(connection, stored.id, scoped.values())
+    found = {key: known.get(number, {}) for key, number in scoped.items()}
+    if lines is not None:
+        for item, forms in raw_forms_of(stored.suite, lines["item"], lines["text"], lines["raw"]).items():
+            for key, raws in forms.items():
+                found[item].setdefault(key, set()).update(raws)
+    return found
 
 
 def _add(change: Change, judged: pl.DataFrame) -> None:
@@ -194,6 +225,7 @@ __all__ = [
     "judge_new",
     "judged_texts",
     "mark_judged",
+    "paragraph_forms",
     "rejudge",
     "stored_verdicts",
 ]

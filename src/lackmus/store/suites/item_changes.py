@@ -15,6 +15,7 @@ from lackmus.store.suites.catalogue import ItemMissing, StoredItem, need_suite, 
 from lackmus.store.suites.suite_changes import (
     add_items,
     end_states,
+    looks_elsewhere,
     revise_guidelines,
     state_items,
     storable_suite,
@@ -90,6 +91,8 @@ def revise_item(change: Change, number: int, wanted: Item, base: int | None = No
         )
     end_states(change, schema.item_states.c.item, [number])
     state_items(change, [(number, (now.place, same))])
+    if looks_elsewhere(now.item, same):
+        rejudge_items(change, now.suite, [number])
     return fields
 
 

@@ -101,8 +101,18 @@ def apply_revision(
     end_states(change, schema.item_states.c.item, [*numbers, *gone])
     state_items(change, zip(numbers, again, strict=True))
     touched = _revise_rules(change, stored, [one for one in revision.changed if _about_rules(one)])
+    touched += [
+        number
+        for number, (_, item) in zip(numbers, again, strict=True)
+        if looks_elsewhere(old[item.key], item) and number not in touched
+    ]
     placed = list(enumerate(revision.added, start=max(places.values(), default=-1) + 1))
     return stored.id, touched + _bring_in(change, stored.id, placed)
+
+
+def looks_elsewhere(old: Item, new: Item) -> bool:
+    """Whether the rules look at another part of the translation than before."""
+    return old.paragraph != new.paragraph
 
 
 def reserve_items(change: Change, stored: StoredSuite, keys: Collection[str]) -> None:

@@ -301,7 +301,7 @@ def distractor(desk: Desk, folder: Path, value: str) -> str:
         file.write_text(f"{value}\n", newline="")
     except UnicodeEncodeError:
         raise LackmusError("No file can hold this.") from None
-    made = make(desk, TemplatePlan(called, distractors=file, factor=1), lambda template, token: file)
+    (made,) = make(desk, TemplatePlan(called, distractors=file, factor=1), lambda *_: file)
     (found,) = [line.source for line in template(desk, made.token)[1].lines if not line.items]
     return found
 

@@ -160,7 +160,7 @@ def _worked_on(served: Served, ada: Desk) -> Secrets:
     shown = item_changes.show_item(ada, hidden[2])
     item_changes.revise_item(ben, hidden[2], replace(ItemDraft.of(shown.item), source=f"Neu ist {WORD}."))
     item_changes.retire_item(ben, hidden[3])
-    made = templates.make(ada, templates.TemplatePlan(SUITE, PAIR), lambda _, token: Path(token))
+    (made,) = templates.make(ada, templates.TemplatePlan(SUITE, (PAIR,)), lambda *_: Path())
     challenge = challenge_of("of secrets")
     told = {name: pl.col(name) + f" {WORD}" for name in ("tuple", "item", "reference", "better", "worse")}
     tuples = challenge.tuples.with_columns(source=pl.lit(f"Der {WORD} von {_HIDDEN[0]} steht hier."), **told)
@@ -182,9 +182,7 @@ def _worked_on(served: Served, ada: Desk) -> Secrets:
     item_changes.revise_item(ben, hidden[3], replace(ItemDraft.of(one.item), reserved=True))
     item_changes.retire_item(ben, hidden[3])
     split_suite(ada, SUITE, "10%", 1)
-    public = templates.make(
-        ada, templates.TemplatePlan(SUITE, PAIR, public=True), lambda _, token: Path(token)
-    )
+    (public,) = templates.make(ada, templates.TemplatePlan(SUITE, (PAIR,), public=True), lambda *_: Path())
     return Secrets(
         served,
         tuple(items.values()),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lackmus.core.base.paragraphs import paragraphs
 from lackmus.read import read_suite
 from lackmus.store.db import schema
 from lackmus.store.db.workspaces import open_workspace
@@ -127,8 +128,164 @@ def test_wmt26_goes_out_and_comes_back(tmp_path: Path, monkeypatch: pytest.Monke
     texts = dict(line.split("\t") for line in Path("ulme/Ulme.tsv").read_text().splitlines())
     assert sorted(texts.values()) == sorted(one["src_text"] for one in sent)
     back.write_text("".join(f"{json.dumps(one)}\n" for one in returned[1:]))
-    code, _, told = command("template", "unscramble", back, "-c", "WMT28", "--system", "Ulme")
-    assert (code, "has no translation of lackmus-de-en-" in told) == (2, True)
+    code, _, told = command("template", "unscramble", back, "-c", "WMT28")
+    assert (code, "Ulme: 1 of 3 items of the template did not come back." in told) == (0, True)
+    back.write_text(json.dumps(other) + "\n")
+    code, _, told = command("template", "unscramble", back, "-c", "WMT29", "--template", token)
+    assert (code, f"Ulme.jsonl has no document of template {token}." in told) == (2, True)
+
+
+@pytest.fixture
+def both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a suite of two directions in a workspace."""
+    items: list[dict[str, object]] = [
+        {
+            "id": f"{n}",
+            "pair": pair,
+            "category": "C",
+            "phenomenon": "P",
+            "source": f"{word} {n}.",
+            "positive": ["a"],
+        }
+        for pair, word in (("de-en", "Satz"), ("en-de", "Sentence"))
+        for n in range(1, 9)
+    ]
+    items[0]["reserved"] = True
+    file = tmp_path / "both.jsonl"
+    file.write_text("".join(f"{json.dumps(one)}\n" for one in items))
+    stock(read_suite(file), tmp_path, monkeypatch)
+    return tmp_path
+
+
+def handed_in(sent: list[dict[str, str]], back: Path, shorten: str = "") -> None:
+    """What a system hands in: every paragraph in capitals; `shorten` one document by a paragraph."""
+    returned = []
+    for one in sent:
+        parts = [f"{part.upper()} &amp; a" for part in paragraphs(one["src_text"])]
+        if one["doc_id"] == shorten:
+            parts = parts[1:]
+        text = "\n".join(f"<p>{part}</p>" for part in parts)
+        returned.append({"doc_id": one["doc_id"], "hypothesis": text, "metadata": {}})
+    back.write_text("".join(f"{json.dumps(one)}\n" for one in reversed(returned)))
+
+
+def test_several_directions_go_out_as_documents_in_one_file(both: Path) -> None:
+    """Three sentences a document, a set id, a prompt; no reserved items; all comes back to its item."""
+    code, tokens, said = command(
+        "template",
+        "make",
+        "--for",
+        "wmt26",
+        "--pair",
+        "all",
+        "--documents",
+        3,
+        "--set",
+        "mine",
+        "--prompt",
+        "Go.",
+    )
+    assert (code, len(tokens.split())) == (0, 2), said
+    sent = [json.loads(line) for line in Path("mine.wmt26.jsonl").read_text().splitlines()]
+    assert [len(paragraphs(one["src_text"])) for one in sent] == [3, 3, 1, 3, 3, 2]
+    assert {one["doc_id"].split("_###_")[0] for one in sent} == {"mine"}
+    assert {one["prompt_instruction"] for one in sent} == {"Go."}
+    assert list(sent[0]) == [
+        "doc_id", "domain", "src_lang", "tgt_lang", "src_text", "video", "screenshot", "gold_transcript",
+        "prompt_instruction", "multimodal_instruction", "evaluation_instruction", "refs",
+    ]  # fmt: skip
+    assert "Satz 1." not in Path("mine.wmt26.jsonl").read_text()
+    back = both / "Ulme.jsonl"
+    handed_in(sent, back)
+    told = answer("template", "unscramble", back, "-c", "WMT26")
+    assert [(one["pair"], one["systems"][0]["items"]) for one in told["imports"]] == [
+        ("de-en", 7),
+        ("en-de", 8),
+    ]
+    command("outputs", "export", "-c", "WMT26", "--pair", "en-de", "-o", "ulme", "--to", "tsv")
+    texts = dict(line.split("\t") for line in Path("ulme/Ulme.tsv").read_text().splitlines())
+    assert texts == {f"en-de:{n}": f"SENTENCE {n}. & a" for n in range(1, 9)}
+
+
+def test_items_have_prompts_of_their_own(both: Path) -> None:
+    """A document has one prompt; the same sentence with two prompts goes out twice."""
+    items = [json.loads(line) for line in Path("both.jsonl").read_text().splitlines()]
+    items = [one for one in items if one["pair"] == "en-de"][:3]
+    items[1] |= {"source": items[0]["source"], "prompt": "Be formal."}
+    Path("prompts.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in items))
+    command("suite", "import", "prompts.jsonl", "--name", "prompts")
+    token, file = make("--suite", "prompts", "--for", "wmt26", "--documents", 9)
+    sent = [json.loads(line) for line in file.read_text().splitlines()]
+    formal = [one["src_text"] for one in sent if one["prompt_instruction"] == "Be formal."]
+    assert formal == ["Sentence 1."]
+    assert sum("Sentence 1." in one["src_text"] for one in sent) == 2
+    back = both / "Ulme.jsonl"
+    handed_in(sent, back)
+    (brought,) = answer("template", "unscramble", back, "-c", "P")["systems"]
+    assert brought["items"] == len(items_of(token)) == 3
+
+
+def test_a_document_that_lost_a_paragraph_is_named_and_its_items_stay_open(both: Path) -> None:
+    """By `template unscramble`; with the template as test set by `check`, `import` and `evaluate` too."""
+    command("template", "make", "--for", "wmt26", "--pair", "en-de", "--documents", 3)
+    (file,) = both.glob("lackmus-en-de-*.jsonl")
+    sent = [json.loads(line) for line in file.read_text().splitlines()]
+    back = both / "Ulme.jsonl"
+    handed_in(sent, back, shorten=sent[0]["doc_id"])
+    place = (
+        f"Ulme.jsonl, line 3, {sent[0]['doc_id']}: 3 paragraphs in the source, 2 in the translation; 3 items"
+    )
+    ours = ("--pair", "en-de", "--source", file)
+    for said in (
+        command("template", "unscramble", back, "-c", "A")[2],
+        command("outputs", "import", back, "-c", "B", *ours)[2],
+        command("evaluate", "both.jsonl", back, *ours)[2],
+        command("outputs", "check", back, "--suite", "both.jsonl", *ours, "--format", "json")[1],
+    ):
+        assert place in said
+    assert command("outputs", "check", back, "--suite", "both.jsonl", *ours)[0] == 1
+    for arguments in (("report", "A"), ("report", "B"), ("evaluate", "both.jsonl", back, "--source", file)):
+        found = answer(*arguments, "--pair", "en-de")
+        assert found["warnings"]["Ulme"]["reasons"] == {"paragraphs": 3}
+        assert found["items"]["fair"] == 5
+
+
+def test_nothing_of_several_directions_is_stored_if_one_is_refused(both: Path) -> None:
+    command("template", "make", "--for", "wmt26", "--pair", "all", "--set", "mine")
+    sent = [json.loads(line) for line in Path("mine.wmt26.jsonl").read_text().splitlines()]
+    back = both / "Ulme.jsonl"
+    handed_in([one for one in sent if "deu_Latn_###_lackmus" in one["doc_id"]], back)
+    assert answer("template", "unscramble", back, "-c", "A")["pair"] == "en-de"
+    back.write_text(back.read_text().replace("SENTENCE", "Other"))
+    other = [one for one in sent if "eng_Latn_###_lackmus" in one["doc_id"]]
+    more = both / "more.jsonl"
+    handed_in(other, more)
+    back.write_text(back.read_text() + more.read_text())
+    code, _, said = command("template", "unscramble", back, "-c", "A")
+    assert (code, "--replace" in said) == (2, True)
+    assert command("report", "A", "--pair", "de-en")[0] == 2
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["--pair", "all"], "lines holds one language pair, not 2"),
+        (["--pair", "en-de", "--documents", "2"], "--documents is for wmt25 and wmt26"),
+        (["--for", "wmt26", "--pair", "all", "--set", "a_###_b"], "--set: “a_###_b” is no id of a set"),
+        (["--for", "wmt26", "--pair", "all", "--pair", "de-en"], "“all” is no language pair"),
+        (
+            ["--for", "wmt26", "--pair", "all", "--distractors", "both.jsonl", "--factor", "1"],
+            "the pairs have several source languages",
+        ),
+    ],
+)
+def test_what_makes_no_test_set(both: Path, arguments: list[str], said: str) -> None:
+    """Nothing is stored, and no file is written."""
+    code, _, told = command("template", "make", *arguments, "-o", "made")
+    assert code == 2
+    assert said in told
+    assert not Path("made").exists()
+    assert answer("template", "list")["templates"] == []
 
 
 def test_what_a_system_failed_last_time(here: Path) -> None:

@@ -294,7 +294,8 @@ def template(desk: Desk, tmp_path: Path) -> str:
 
     (tmp_path / "others.txt").write_text("".join(f"Other {n}.\n" for n in range(9)))
     recipe = TemplatePlan(distractors=tmp_path / "others.txt", factor=1, seed=1)
-    return make(desk, recipe, lambda *_: tmp_path / "template.txt").token
+    (made,) = make(desk, recipe, lambda *_: tmp_path / "template.txt")
+    return made.token
 
 
 def test_a_template_line_by_line(desk: Desk, template: str) -> None:

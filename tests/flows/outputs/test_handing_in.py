@@ -148,7 +148,7 @@ def test_lines_beside_a_source(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_a_returned_template_is_known_by_its_name(desk: Desk, tmp_path: Path) -> None:
-    made = templates.make(desk, TemplatePlan(seed=1, amount="2"), lambda _, token: Path(token))
+    (made,) = templates.make(desk, TemplatePlan(seed=1, amount="2"), lambda made, _: Path(made[0][1]))
     name = f"lackmus-de-en-{made.token}.Linde.txt"
     (file,) = staged(tmp_path, x=b"eins\nzwei\n")
     found = hand_in(desk, HandInRequest((replace(file, name=name),), campaign="X"))

@@ -168,7 +168,7 @@ def _tell(fetched: FetchResult, format: str, output: Path | None) -> None:
     if fetched.imported is None:
         say("Stopped. What was fetched is kept; run the command again to resume.")
         raise typer.Exit(_INTERRUPTED)
-    tell(fetched.imported, format, output, fetched_values(fetched))
+    tell([fetched.imported], format, output, fetched_values(fetched))
 
 
 def options_of(given: list[str] | None) -> dict[str, str]:

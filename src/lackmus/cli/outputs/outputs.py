@@ -215,30 +215,36 @@ def import_outputs(
             pair,
             progress,
         )
-    tell(imported, chosen, output)
+    tell([imported], chosen, output)
 
 
 def tell(
-    imported: "ImportedOutputs", format: str, output: Path | None, values: "dict[str, object] | None" = None
+    imported: "Sequence[ImportedOutputs]",
+    format: str,
+    output: Path | None,
+    values: "dict[str, object] | None" = None,
 ) -> None:
-    """Print the result of an import; warnings are printed in every format."""
+    """Print the result of an import, for each pair; warnings are printed in every format."""
     from lackmus.core.outputs.imports import ImportOutcome, imported_values
     from lackmus.tables.outputs.imports import imported_table
     from lackmus.tables.table import Report
 
-    for one in imported.systems:
-        for suspicion in one.suspicions:
-            say(suspicion.alarm(one.system))
-    for note in imported.notes:
-        say(note)
-    if imported.count(ImportOutcome.SAME) == len(imported.systems):
-        say(f"{imported.campaign} has these very outputs already.")
-    elif imported.tried:
-        say(f"Nothing was stored (--dry-run). {imported.in_short}.")
-    else:
-        say(f"{imported.in_short}.")
-    table = imported_table(imported)
-    show(Report("Lackmus: outputs", (table,), values or imported_values(imported)), format, output)
+    for done in imported:
+        for one in done.systems:
+            for suspicion in one.suspicions:
+                say(suspicion.alarm(one.system))
+        for note in done.notes:
+            say(note)
+        if done.count(ImportOutcome.SAME) == len(done.systems):
+            say(f"{done.campaign} has these very outputs already.")
+        elif done.tried:
+            say(f"Nothing was stored (--dry-run). {done.in_short}.")
+        else:
+            say(f"{done.in_short}.")
+    told = [imported_values(one) for one in imported]
+    answer = told[0] if len(told) == 1 else {"signature": told[0]["signature"], "imports": told}
+    tables = tuple(imported_table(one) for one in imported)
+    show(Report("Lackmus: outputs", tables, values or answer), format, output)
 
 
 def tags_by_system(given: list[str] | None) -> dict[str, tuple[str, ...]]:

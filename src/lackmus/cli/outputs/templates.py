@@ -1,5 +1,6 @@
 """`lackmus template …`: hide items among distractors, hand them out, import the translations."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +16,6 @@ from lackmus.cli.options import (
     FormatOption,
     LabelOption,
     OutOption,
-    PairOption,
     StoredSuiteOption,
     WorkspaceOption,
     format_of,
@@ -32,6 +32,7 @@ from lackmus.cli.outputs.outputs import (
     tags_by_system,
     tell,
 )
+from lackmus.core.outputs.template_documents import MOST_LINES
 from lackmus.core.outputs.templates import Template
 from lackmus.core.suites.draws import Per
 from lackmus.errors import LackmusError
@@ -43,7 +44,7 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.outputs.templates import template_items_table, template_values, templates_table
 from lackmus.tables.table import Report
 from lackmus.write.files import make_folder, write_file
-from lackmus.write.templates import TemplateForm, template_file
+from lackmus.write.templates import TEST_SETS, TemplateForm, TestSetChoices, template_file
 
 template_app = group("template")
 
@@ -51,7 +52,14 @@ template_app = group("template")
 @template_app.command("make")
 def make(
     suite: StoredSuiteOption = None,
-    pair: PairOption = None,
+    pair: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--pair",
+            help="Language pair; for wmt25 and wmt26 several (repeat it) or all.",
+            show_default=False,
+        ),
+    ] = None,
     amount: Annotated[
         str, typer.Option("--draw", help="How many items: all, 20, or 10% (see --by).")
     ] = "all",
@@ -98,9 +106,25 @@ def make(
     to: Annotated[
         str,
         typer.Option(
-            "--to", "--for", help="lines (one sentence per line), wmt-xml, or wmt26 (its JSON Lines)."
+            "--to", "--for", help="lines (one sentence per line), wmt-xml, wmt25 or wmt26 (JSON Lines)."
         ),
     ] = "lines",
+    documents: Annotated[
+        int,
+        typer.Option(
+            "--documents", min=1, max=MOST_LINES, help="For wmt25, wmt26: so many sentences in a document."
+        ),
+    ] = 1,
+    prompt: Annotated[
+        str,
+        typer.Option("--prompt", help="For wmt25, wmt26: what language models are told.", show_default=False),
+    ] = "",
+    set_: Annotated[
+        str,
+        typer.Option(
+            "--set", help="For wmt26: id of the set; the suite's name unless given.", show_default=False
+        ),
+    ] = "",
     folder: Annotated[
         Path, typer.Option("-o", "--output", help="Folder for the file.", show_default="this folder")
     ] = Path(),
@@ -116,15 +140,22 @@ def make(
     if to not in list(TemplateForm):
         raise LackmusError(f"--to: there is no {to}. There are {', '.join(TemplateForm)}.")
 
-    def write(template: Template, token: str) -> Path:
-        name, content = template_file(template, token, TemplateForm(to))
+    form = TemplateForm(to)
+    choices = TestSetChoices(set_, documents, prompt)
+    if form not in TEST_SETS:
+        for option, given in (("--documents", documents > 1), ("--prompt", prompt), ("--set", set_)):
+            if given:
+                raise LackmusError(f"{option} is for {' and '.join(TEST_SETS)}. Write --for wmt26.")
+
+    def write(made: Sequence[tuple[Template, str]], suite: str) -> Path:
+        name, content = template_file(made, form, choices, suite)
         make_folder(folder)
         write_file(folder / name, content)
         return folder / name
 
     plan = TemplatePlan(
         suite,
-        pair,
+        tuple(pair or ()),
         amount,
         by,
         failed_by,
@@ -132,15 +163,20 @@ def make(
         distractors,
         factor,
         seed,
-        public or to == TemplateForm.WMT26,  # what is handed to a shared task is seen by others
+        public or form in TEST_SETS,  # what is handed to a shared task is seen by others
         with_reserved,
         tuple(category or ()),
     )
     made = make_one(Desk(workspace, person, comment), plan, write)
-    if made.reserved:
-        say(f"{made.reserved:,} reserved items stayed out of this public template.")
-    say(f"Written: {made.file} ({len(made.template.lines):,} lines; {made.drawn}; seed {made.template.seed})")
-    print(made.token)
+    for one in made:
+        if one.reserved:
+            say(f"{one.reserved:,} reserved items stayed out of this public template.")
+        lines = f"{len(one.template.lines):,} lines; {one.drawn}; seed {one.template.seed}"
+        say(f"Written: {one.file} ({lines})" if len(made) == 1 else f"{one.template.pair}: {lines}")
+    if len(made) > 1:
+        say(f"Written: {made[0].file}")
+    for one in made:
+        print(one.token)
 
 
 @template_app.command("list")

@@ -18,12 +18,16 @@ def paragraphs(text: str) -> list[str]:
     return [html.unescape(piece).strip() for piece in pieces] if _BORDER.search(text) else pieces
 
 
+def plain_paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text in which tags are words like others: between blank lines."""
+    return [piece.strip() for piece in _BLANK_LINES.split(text) if piece.strip()]
+
+
 def document_text(text: str, tagged: bool = False) -> str:
     """A plain text as documents are written: paragraphs between tags, if asked for or if it needs them."""
     if not (tagged or _BORDER.search(text)):
         return text
-    pieces = (piece.strip() for piece in _BLANK_LINES.split(text))
-    return "\n".join(f"<p>{html.escape(piece, quote=False)}</p>" for piece in pieces if piece)
+    return "\n".join(f"<p>{html.escape(piece, quote=False)}</p>" for piece in plain_paragraphs(text))
 
 
 def joined(parts: Iterable[str]) -> str:

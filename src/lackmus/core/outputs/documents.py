@@ -53,6 +53,16 @@ def wmt26_id(set_: str, domain: str, pair: Pair, name: str) -> str:
     )
 
 
+def wmt25_id(domain: str, pair: Pair, name: str) -> str:
+    """The id of a document as WMT25 writes it: the target language with its region."""
+    import langcodes
+
+    target = langcodes.Language.get(pair.target)
+    region = target.territory or target.maximize().territory
+    written = f"{target.language}_{region}" if region else pair.target
+    return _PARTS_25.join((f"{langcodes.Language.get(pair.source).language}-{written}", domain, name))
+
+
 def language_and_script(tag: str) -> str:
     """A language as shared tasks write it since 2026: `de` is `deu_Latn`, `zh-TW` is `zho_Hant`."""
     import langcodes

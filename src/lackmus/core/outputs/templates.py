@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from lackmus.core.base.pairs import Pair
+from lackmus.core.base.paragraphs import joined, plain_paragraphs
 from lackmus.core.base.texts import one_line, source_key
-from lackmus.core.outputs.documents import wmt26_id
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.draws import dice, rounded, shuffled
 from lackmus.core.suites.suite import Item
@@ -21,6 +21,7 @@ class TemplateLine:
 
     source: str
     items: tuple[str, ...] = ()  # their keys; none for a distractor
+    prompt: str = ""  # what language models are told; the usual if empty
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Template:
     @property
     def sources(self) -> list[str]:
         """The sentences, one per line: all that a system gets to see."""
-        return [line.source for line in self.lines]
+        return [one_line(line.source) for line in self.lines]
 
     @property
     def items(self) -> frozenset[str]:
@@ -86,14 +87,17 @@ def sentences_of(items: Iterable[Item]) -> dict[str, TemplateLine]:
     sentences: dict[str, TemplateLine] = {}
     for item in items:
         source = _written(item.source)
-        held = sentences.get(source_key(source), TemplateLine(source))
-        sentences[source_key(source)] = TemplateLine(held.source, (*held.items, item.key))
+        # Another prompt asks for another translation.
+        key = source_key(source) if not item.prompt else f"{source_key(source)}\n{item.prompt}"
+        held = sentences.get(key, TemplateLine(source, prompt=item.prompt))
+        sentences[key] = replace(held, items=(*held.items, item.key))
     return sentences
 
 
 def _written(source: str) -> str:
-    """The sentence in one line."""
-    return one_line(source).strip()
+    """The sentence in one line; of a document, each paragraph."""
+    parts = [one_line(part).strip() for part in plain_paragraphs(source)]
+    return joined(part for part in parts if part)
 
 
 def _distinct(sentences: Iterable[str], unused: Iterable[str]) -> list[str]:
@@ -125,12 +129,12 @@ def unscramble(template: Template, texts: Sequence[str], system: str = "", file:
 
 
 # Letters that cannot be confused, because people copy ids by hand.
-_SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
-_LENGTH = 8
+SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
+LENGTH = 8
 _RANDOM_BYTES = 8
 _NAMED = re.compile(
     # A pair has at least two parts; the first part after them that can be an id is the id.
-    rf"(?<![a-z0-9])lackmus[-_](?:[a-z0-9]+[-_]){{2,}}?([{_SIGNS}]{{{_LENGTH}}})(?![a-z0-9])",
+    rf"(?<![a-z0-9])lackmus[-_](?:[a-z0-9]+[-_]){{2,}}?([{SIGNS}]{{{LENGTH}}})(?![a-z0-9])",
     re.IGNORECASE,
 )
 
@@ -143,24 +147,15 @@ def template_id(random_bytes: bytes) -> str:
         )
     number = int.from_bytes(random_bytes)
     signs = []
-    for _ in range(_LENGTH):
-        number, sign = divmod(number, len(_SIGNS))
-        signs.append(_SIGNS[sign])
+    for _ in range(LENGTH):
+        number, sign = divmod(number, len(SIGNS))
+        signs.append(SIGNS[sign])
     return "".join(signs)
 
 
 def template_name(pair: Pair, template: str) -> str:
     """The file name of a template, without ending."""
     return f"lackmus-{pair}-{template}"
-
-
-DOMAIN = "testsuite"  # of the documents of a template at WMT26
-
-
-def wmt26_ids(template: Template, token: str) -> list[str]:
-    """The ids of the documents in which a template is handed out at WMT26, one for each line."""
-    name = template_name(template.pair, token)
-    return [wmt26_id(name, DOMAIN, template.pair, f"{line:05}") for line in range(1, len(template.lines) + 1)]
 
 
 def template_id_in(name: str) -> str | None:

@@ -1,12 +1,13 @@
 """Plans of fetches: which sentences, into which campaign, and the cost."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Connection
 
 from lackmus.core.base.pairs import Pair
+from lackmus.core.base.texts import one_line
 from lackmus.core.engines.engine import About, Ask, Limits, Origin, Price, Reply, too_long
 from lackmus.core.fetching.fetch import Estimate, fetch_signature
 from lackmus.core.outputs.templates import TemplateLine, sentences_of
@@ -207,11 +208,16 @@ def _lines(connection: Connection, fetch: Fetch) -> tuple[StoredSuite, list[Temp
             replace(line, items=tuple(key for key in line.items if key in stored.items))
             for line in load_template(connection, entry).lines
         ]
-        return stored, lines, 0
+        return stored, _single(lines), 0
     number = the_suite(connection, fetch.suite)
     stored = load_suite(connection, number, pair=the_pair(connection, number, fetch.pair))
     items = [one for one in stored.suite.items if fetch.with_reserved or not one.reserved]
-    return stored, list(sentences_of(items).values()), len(stored.suite.items) - len(items)
+    return stored, _single(sentences_of(items).values()), len(stored.suite.items) - len(items)
+
+
+def _single(lines: Iterable[TemplateLine]) -> list[TemplateLine]:
+    """The lines, each without line breaks: engines that get many at once tell them apart by these."""
+    return [replace(line, source=one_line(line.source)) for line in lines]
 
 
 def _refuse_what_it_cannot(engine: Engine, fetch: Fetch) -> None:

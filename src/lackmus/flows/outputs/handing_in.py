@@ -237,7 +237,9 @@ def _read(workspace: OpenWorkspace, handing: HandInRequest, progress: Progress) 
 
 def _read_returned(workspace: OpenWorkspace, handing: HandInRequest, progress: Progress) -> _Read:
     """Translations of templates, assigned to their items."""
-    expected = expect(workspace, {one.path: one.name for one in handing.files}, handing.template)
+    expected = expect(
+        workspace, {one.path: one.name for one in handing.files}, handing.template, handing.pair
+    )
     distractors, retired = expected.distractors, len(expected.retired)
     read = _Read(expected.stored, expected.seen, [], [], distractors, retired)
     for done, one in enumerate(handing.files):

@@ -7,20 +7,22 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from lackmus.core.base.texts import source_key
-from lackmus.core.outputs.imports import ImportedOutputs
+from lackmus.core.base.pairs import Pair
+from lackmus.core.base.texts import one_line, source_key
+from lackmus.core.outputs.imports import ImportedOutputs, ImportOutcome
 from lackmus.core.outputs.outputs import HandIn
-from lackmus.core.outputs.templates import Template, template_id_in, template_name, unscramble, wmt26_ids
+from lackmus.core.outputs.template_documents import unscramble_documents
+from lackmus.core.outputs.templates import Template, template_id_in, template_name, unscramble
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs.importing import ImportOptions, take_in
 from lackmus.flows.outputs.templates import template_entry
-from lackmus.flows.verdicts.requests import Progress, silent
+from lackmus.flows.verdicts.requests import Progress, chosen_pair, silent
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.read import ReadOptions, hand_ins_of
 from lackmus.read.files import File, read_lines
 from lackmus.read.outputs import wmt_jsonl, wmt_xml
 from lackmus.store.db.workspaces import OpenWorkspace
-from lackmus.store.outputs.templates import TemplateEntry, load_template
+from lackmus.store.outputs.templates import TemplateEntry, load_template, templates_of
 from lackmus.store.suites.suites import StoredSuite, load_suite
 
 
@@ -28,7 +30,7 @@ from lackmus.store.suites.suites import StoredSuite, load_suite
 class Unscrambled:
     """What was stored, and what was dropped."""
 
-    imported: ImportedOutputs
+    imported: tuple[ImportedOutputs, ...]  # one for each direction
     distractors: int  # dropped lines
     retired: int  # items that are no longer in the suite
 
@@ -48,22 +50,31 @@ def take_back(
             code="several-files",
         )
     with desk.open() as workspace:
-        expected = expect(workspace, {file: file.name for file in files}, token)
-        hand_ins: list[HandIn] = []
-        for done, file in enumerate(files):
-            progress("Reading", done, len(files))
-            hand_ins += expected.hand_ins(file, wanted.system)
-        imported = take_in(
-            workspace,
-            desk,
-            expected.stored,
-            expected.seen,
-            hand_ins,
-            wanted,
-            "template unscramble",
-            progress,
-        )
-    return Unscrambled(imported, expected.distractors, len(expected.retired))
+        parts = _parts(workspace, {file: file.name for file in files}, token)
+        ready: list[tuple[Expected, list[HandIn]]] = []
+        for done, expected in enumerate(parts):
+            progress("Reading", done, len(parts))
+            ready.append(
+                (
+                    expected,
+                    [one for file in expected.entries for one in expected.hand_ins(file, wanted.system)],
+                )
+            )
+
+        def brought(expected: Expected, hand_ins: list[HandIn], options: ImportOptions) -> ImportedOutputs:
+            seen = expected.seen
+            verb = "template unscramble"
+            return take_in(workspace, desk, expected.stored, seen, hand_ins, options, verb, progress)
+
+        if len(ready) > 1 and not wanted.tried:  # each direction is a change: first see that none is refused
+            for expected, hand_ins in ready:
+                tried = brought(expected, hand_ins, replace(wanted, tried=True))
+                if tried.count(ImportOutcome.REFUSED):
+                    ready = [(expected, hand_ins)]  # says what is refused
+                    break
+        imported = tuple(brought(expected, hand_ins, wanted) for expected, hand_ins in ready)
+    distractors = sum(expected.distractors for expected in parts)
+    return Unscrambled(imported, distractors, sum(len(expected.retired) for expected in parts))
 
 
 @dataclass(frozen=True)
@@ -100,49 +111,87 @@ class Expected:
         ]
 
 
-def expect(workspace: OpenWorkspace, files: Mapping[Path, str], token: str | None) -> Expected:
-    """The templates of files, by original names; all of one suite and pair."""
+def expect(
+    workspace: OpenWorkspace, files: Mapping[Path, str], token: str | None, pair: str | None = None
+) -> Expected:
+    """The templates of files, by original names; all of one suite and pair, which may be named."""
+    parts = _parts(workspace, files, token)
+    if pair is not None and len(parts) > 1:
+        chosen = chosen_pair(pair, [pair for part in parts for pair in part.stored.suite.pairs])
+        parts = [part for part in parts if chosen in part.stored.suite.pairs]
+    if len(parts) != 1:
+        raise LackmusError(
+            "The files are of several suites or pairs.",
+            "Unscramble one after the other.",
+            code="several-parts",
+        )
+    return parts[0]
+
+
+def _parts(workspace: OpenWorkspace, files: Mapping[Path, str], token: str | None) -> list[Expected]:
+    """What is expected of files, for each suite and pair that they are of."""
     with workspace.reading() as connection:
-        entries = {file: _entry_of(connection, file, name, token) for file, name in files.items()}
-        parts = {(one.suite, one.pair) for one in entries.values()}
-        if len(parts) != 1:
-            raise LackmusError(
-                "The files are of several suites or pairs.",
-                "Unscramble one after the other.",
-                code="several-parts",
+        entries: dict[tuple[int, Pair], dict[Path, TemplateEntry]] = {}
+        for file, name in files.items():
+            for one in _entries_of(connection, file, name, token):
+                held = entries.setdefault((one.suite, one.pair), {})
+                if file in held:
+                    raise LackmusError(
+                        f"{file} has documents of two templates of one pair, "
+                        f"{held[file].token} and {one.token}.",
+                        "Name one of them.",
+                        code="which-template",
+                    )
+                held[file] = one
+        seen = workspace.revision(connection).number
+        return [
+            Expected(
+                load_suite(connection, suite, pair=pair),
+                seen,
+                files,
+                of,
+                {one.token: load_template(connection, one) for one in of.values()},
             )
-        ((suite, pair),) = parts
-        stored = load_suite(connection, suite, pair=pair)
-        loaded = {one.token: load_template(connection, one) for one in entries.values()}
-        return Expected(stored, workspace.revision(connection).number, files, entries, loaded)
+            for (suite, pair), of in sorted(entries.items())
+        ]
 
 
-def _entry_of(connection: Connection, file: Path, name: str, token: str | None) -> TemplateEntry:
-    """The template of a file: as given, otherwise by its name, otherwise by its content."""
+def _entries_of(connection: Connection, file: Path, name: str, token: str | None) -> list[TemplateEntry]:
+    """The templates of a file: as given, otherwise by its content, otherwise by its name."""
     if token is not None:
-        return template_entry(connection, token, "template")
-    found = template_id_in(name)
-    if found is None and any(one.recognises(File(file), ReadOptions()) for one in (wmt_xml, wmt_jsonl)):
-        found = template_id_in(File(file).start.decode(errors="replace"))
-    if found is None:
+        return [template_entry(connection, token, "template")]
+    if wmt_jsonl.recognises(File(file), ReadOptions()):
+        known = {one.token: one for one in templates_of(connection)}
+        found = [known[one] for one in wmt_jsonl.returned_documents(File(file)) if one in known]
+        if found:
+            return found
+    told = template_id_in(name)
+    if told is None and wmt_xml.recognises(File(file), ReadOptions()):
+        told = template_id_in(File(file).start.decode(errors="replace"))
+    if told is None:
         raise LackmusError(
             f"{file}: its name has no template's id (lackmus-de-en-….txt).",
             code="which-template",
         )
-    return template_entry(connection, found, file=file)
+    return [template_entry(connection, told, file=file)]
 
 
 def _returned(
     file: Path, name: str, entry: TemplateEntry, template: Template, stored: StoredSuite, system: str | None
 ) -> list[HandIn]:
+    if wmt_jsonl.recognises(File(file), ReadOptions()):
+        returned = wmt_jsonl.returned_documents(File(file)).get(entry.token)
+        if not returned:
+            raise LackmusError(f"{file} has no document of template {entry.token}. Is it the right template?")
+        try:
+            return [unscramble_documents(template, returned, system or _system_of_lines(name, entry), name)]
+        except ValueError as problem:
+            raise LackmusError(f"{file}, {problem}. Ask for the file as it was handed in.") from None
     if wmt_xml.recognises(File(file), ReadOptions()):
         found = hand_ins_of(stored.suite, [str(file)], ReadOptions(form="wmt-xml"))
         for one in found:
             _refuse_other_sources(file, one, template)
         texts = {one.system: one.texts for one in found}
-    elif wmt_jsonl.recognises(File(file), ReadOptions()):
-        documents = wmt26_ids(template, entry.token)
-        texts = {system or _system_of_lines(name, entry): wmt_jsonl.translations(File(file), documents)}
     else:
         texts = {system or _system_in(name, entry): read_lines(file)}
     try:
@@ -158,7 +207,7 @@ def _refuse_other_sources(file: Path, returned: HandIn, template: Template) -> N
     if len(returned.sources) != len(template.lines):
         return  # reported later as a wrong number of lines
     for number, (one, line) in enumerate(zip(returned.sources, template.lines, strict=True), start=1):
-        if source_key(one) != source_key(line.source):
+        if source_key(one) != source_key(one_line(line.source)):
             raise LackmusError(
                 f"{file}: segment {number} has another source than the template. Is it the right template?"
             )

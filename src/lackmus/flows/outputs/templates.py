@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -17,12 +17,14 @@ from lackmus.errors import Argument, LackmusError
 from lackmus.flows.verdicts.requests import listed
 from lackmus.flows.workspaces.workspaces import Desk, the_pair, the_suite, the_system
 from lackmus.read.files import read_lines
+from lackmus.store.db.changes import Change
 from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.outputs.holdings import failed_items
 from lackmus.store.outputs.templates import TemplateEntry, add_template, load_template, templates_of
 from lackmus.store.suites.reserved import Hidden
-from lackmus.store.suites.suites import StoredSuite, load_suite, suite_names
+from lackmus.store.suites.suites import StoredSuite, load_suite, suite_names, suite_pairs
 
+ALL_PAIRS = "all"
 _SEEDS = 2**31  # fits both databases, and is easy to copy
 
 
@@ -31,7 +33,7 @@ class TemplatePlan:
     """Which items a template hides, and among what."""
 
     suite: str | None = None
-    pair: str | None = None
+    pairs: tuple[str, ...] = ()  # several for a test set; ("all",) for all
     amount: str = "all"  # as written by the user
     per: Per = Per.SUITE
     failed_by: str | None = None  # a system: only items that it failed last
@@ -54,13 +56,15 @@ class MadeTemplate:
     drawn: str
     file: Path
     reserved: int  # reserved items that were left out
+    suite: str  # its name
 
 
-Write = Callable[[Template, str], Path]  # writes the file of a template under its token
+# Writes the file of templates with their tokens, given the name of their suite.
+Write = Callable[[Sequence[tuple[Template, str]], str], Path]
 
 
-def make(desk: Desk, plan: TemplatePlan, write: Write) -> MadeTemplate:
-    """Draw items, hide them, store the key; nothing is stored if the file cannot be written."""
+def make(desk: Desk, plan: TemplatePlan, write: Write) -> list[MadeTemplate]:
+    """Draw items of each pair, hide them, store the keys; nothing is stored if the file cannot be written."""
     try:
         amount = Amount.parse(plan.amount)
     except ValueError as problem:
@@ -77,27 +81,58 @@ def make(desk: Desk, plan: TemplatePlan, write: Write) -> MadeTemplate:
         desk.open() as workspace,
         workspace.writing(desk.who, "template make", comment=desk.comment) as change,
     ):
-        connection = change.connection
-        number = the_suite(connection, plan.suite)
-        pair = the_pair(connection, number, plan.pair)
-        stored = load_suite(connection, number, pair=pair)
-        among, said = _among(connection, stored, pair, plan)
-        reserved = plan.with_reserved or not plan.public
-        items = draw(stored.suite.items, amount, plan.per, seed, among, reserved)
-        if not items:
-            raise LackmusError(f"No item of {stored.suite.name} is left to draw ({'; '.join(said) or pair}).")
-        try:
-            others = [item.source for item in stored.suite.items]
-            template = make_template(items, sentences, plan.factor, seed, others)
-        except ValueError as problem:
-            raise LackmusError(f"{plan.distractors or 'template'}: {problem}.") from None
-        drawn = _drawn(amount, plan, said)
-        token = add_template(change, number, template, stored.items, drawn, plan.public)
-        change.about = f"{token}: {counted(len(template.lines), 'line')}, {drawn}"
-        file = write(template, token)
+        number = the_suite(change.connection, plan.suite)
+        pairs = _pairs(change.connection, number, plan)
+        made = [_made(change, number, pair, plan, amount, sentences, seed) for pair in pairs]
+        change.about = "; ".join(
+            f"{one.token}: {counted(len(one.template.lines), 'line')}, {one.drawn}" for one in made
+        )
+        file = write([(one.template, one.token) for one in made], made[0].suite)
+    return [replace(one, file=file) for one in made]
+
+
+def _pairs(connection: Connection, suite: int, plan: TemplatePlan) -> list[Pair]:
+    """The pairs of the plan, each once: the only one, those that are named, or all."""
+    if plan.pairs == (ALL_PAIRS,):
+        found = suite_pairs(connection, suite)
+    else:
+        found = [the_pair(connection, suite, written) for written in plan.pairs or (None,)]
+    if plan.factor and len({pair.source for pair in found}) > 1:
+        raise LackmusError(
+            "distractors are in one language, but the pairs have several source languages.",
+            "Make a template for each.",
+            argument="distractors",
+        )
+    return list(dict.fromkeys(found))
+
+
+def _made(
+    change: Change,
+    suite: int,
+    pair: Pair,
+    plan: TemplatePlan,
+    amount: Amount,
+    sentences: Sequence[str],
+    seed: int,
+) -> MadeTemplate:
+    """A template of one pair, stored; its file is not written yet."""
+    connection = change.connection
+    stored = load_suite(connection, suite, pair=pair)
+    among, said = _among(connection, stored, pair, plan)
+    reserved = plan.with_reserved or not plan.public
+    items = draw(stored.suite.items, amount, plan.per, seed, among, reserved)
+    if not items:
+        raise LackmusError(f"No item of {stored.suite.name} is left to draw ({'; '.join(said) or pair}).")
+    try:
+        others = [item.source for item in stored.suite.items]
+        template = make_template(items, sentences, plan.factor, seed, others)
+    except ValueError as problem:
+        raise LackmusError(f"{plan.distractors or 'template'}: {problem}.") from None
+    drawn = _drawn(amount, plan, said)
+    token = add_template(change, suite, template, stored.items, drawn, plan.public)
     asked = (item for item in stored.suite.items if among is None or item.key in among)
     secret = 0 if reserved else sum(item.reserved for item in asked)
-    return MadeTemplate(token, template, drawn, file, secret)
+    return MadeTemplate(token, template, drawn, Path(), secret, stored.suite.name)
 
 
 def _among(
@@ -194,12 +229,25 @@ def template(desk: Desk, token: str) -> tuple[TemplateShown, Template, list[Item
         return _shown(entry, _suites(connection)), found, items
 
 
-def handed_out(desk: Desk, token: str) -> tuple[TemplateShown, Template]:
-    """A template and its lines, for the file; refused if the person may not see some items."""
-    shown, found, _ = template(desk, token)
+def handed_out(desk: Desk, token: str, published: bool = False) -> tuple[TemplateShown, Template]:
+    """A template and its lines, for the file; refused if the person may not see some items.
+
+    What goes to a shared task is `published`: reserved items stay out of it.
+    """
+    shown, found, items = template(desk, token)
+    if published and not shown.public and any(item.reserved for item in items):
+        raise LackmusError(
+            f"Template {shown.token} holds reserved items, and others see what goes to a shared task.",
+            "Make a public template.",
+        )
     if not desk.shows_reserved and any(line.source == RESERVED for line in found.lines):
         raise Hidden(f"Template {shown.token} holds reserved items: only editors download it.")
-    return shown, found
+    # Prompts are those of the items as they are now.
+    prompts = {item.key: item.prompt for item in items}
+    lines = (
+        replace(line, prompt=next((prompts.get(key, "") for key in line.items), "")) for line in found.lines
+    )
+    return shown, replace(found, lines=tuple(lines))
 
 
 def _suites(connection: Connection) -> dict[int, str]:

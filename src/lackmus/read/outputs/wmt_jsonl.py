@@ -11,6 +11,7 @@ from lackmus.core.engines.engine import Mark
 from lackmus.core.outputs.documents import DocumentId, mismatch
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.outputs import HandIn
+from lackmus.core.outputs.template_documents import ReturnedDocument, lines_in
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.file_pairs import FilePairs
@@ -137,16 +138,17 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     ]
 
 
-def translations(file: File, documents: Sequence[str]) -> list[str]:
-    """The translations of these documents, each of which must be there once; others are ignored."""
-    found = {record["doc_id"]: joined(paragraphs(record["hypothesis"])) for _, record in _records(file)}
-    missing = [one for one in documents if one not in found]
-    if missing:
-        raise LackmusError(
-            f"{file.path} has no translation of {missing[0]} ({len(missing):,} of {len(documents):,} are "
-            "missing). Ask for the whole file."
-        )
-    return [found[one] for one in documents]
+def returned_documents(file: File) -> dict[str, dict[tuple[int, int], ReturnedDocument]]:
+    """The documents of templates in a file, by template and lines; others are ignored."""
+    found: dict[str, dict[tuple[int, int], ReturnedDocument]] = {}
+    for number, record in _records(file):
+        document = document_id(record, f"{file.path}, line {number}")
+        told = lines_in(document.name)
+        if told is not None:
+            token, *lines = told
+            returned = ReturnedDocument(document.written, number, record["hypothesis"])
+            found.setdefault(token, {})[lines[0], lines[1]] = returned
+    return found
 
 
 def _records(file: File) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -11,9 +11,16 @@ from pydantic import BaseModel
 from lackmus.core.outputs.templates import TemplateShown
 from lackmus.flows.outputs import templates
 from lackmus.web.http.auth import Editor, Reader
-from lackmus.web.outputs.made_templates import make_template, template_download
+from lackmus.web.outputs.made_templates import (
+    DocumentsQuery,
+    PromptQuery,
+    SetQuery,
+    make_template,
+    template_download,
+)
 from lackmus.web.outputs.uploads import Form
 from lackmus.web.served import served_by
+from lackmus.write.templates import TestSetChoices
 
 router = APIRouter(tags=["templates"])
 
@@ -88,6 +95,13 @@ def show_template(desk: Reader, token: str) -> TemplateShown:
         200: {"content": {"application/octet-stream": {}}, "description": "The file that is handed out."}
     },
 )
-def download(desk: Reader, token: str, format: str = "lines") -> Response:
-    """The sentences of a template, as lines or as wmt-xml."""
-    return template_download(desk, token, format)
+def download(
+    desk: Reader,
+    token: str,
+    format: str = "lines",
+    documents: DocumentsQuery = 1,
+    prompt: PromptQuery = "",
+    set: SetQuery = "",
+) -> Response:
+    """The sentences of a template, as lines, wmt-xml, wmt25 or wmt26."""
+    return template_download(desk, token, format, TestSetChoices(set, documents, prompt))

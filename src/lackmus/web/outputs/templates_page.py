@@ -15,10 +15,17 @@ from lackmus.tables.outputs.templates import template_items_table
 from lackmus.web.http.answers import back_to, page
 from lackmus.web.http.auth import Editor, Reader
 from lackmus.web.outputs.holdings import all_held
-from lackmus.web.outputs.made_templates import make_template, phenomenon_value, template_download
+from lackmus.web.outputs.made_templates import (
+    DocumentsQuery,
+    PromptQuery,
+    SetQuery,
+    make_template,
+    phenomenon_value,
+    template_download,
+)
 from lackmus.web.outputs.uploads import Form
 from lackmus.web.served import served_by
-from lackmus.write.templates import TemplateForm
+from lackmus.write.templates import TemplateForm, TestSetChoices
 
 router = APIRouter()
 
@@ -81,9 +88,16 @@ def one_template(request: Request, desk: Reader, token: str) -> Response:
 
 
 @router.get("/templates/{token}/file")
-def download(desk: Reader, token: str, format: str = TemplateForm.LINES) -> Response:
+def download(
+    desk: Reader,
+    token: str,
+    format: str = TemplateForm.LINES,
+    documents: DocumentsQuery = 1,
+    prompt: PromptQuery = "",
+    set: SetQuery = "",
+) -> Response:
     """The file that is handed out."""
-    return template_download(desk, token, format)
+    return template_download(desk, token, format, TestSetChoices(set, documents, prompt))
 
 
 def _returned(request: Request, desk: Desk) -> Mapping[str, list[tuple[SystemShown, HandedIn]]]:

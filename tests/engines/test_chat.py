@@ -1,6 +1,7 @@
 """Chat models: what is asked, what is made of an answer, and what servers mean by their errors."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -194,6 +195,34 @@ def test_context() -> None:
     assert [one["content"] for one in body["messages"]] == ["It is late.\nHe {left}.|It rains."]
     with pytest.raises(LackmusError, match=r"add \{before\}"):
         sent({"prompt": "{text}"}, before=before)
+
+
+@pytest.mark.parametrize(
+    "prompt, before, message",
+    [
+        ("Be {formal}.", (), "Be {formal}.\n\nIt {text} rains."),
+        ("{target_language}, please: {text}!", (), "German, please: It {text} rains.!"),
+        ("Say {before} / {text}", ("Late.",), "Say Late. / It {text} rains."),
+        (
+            "Now:",
+            ("Late.",),
+            IN_CONTEXT.partition("Translate")[0].format(before="Late.") + "Now:\n\nIt {text} rains.",
+        ),
+    ],
+)
+def test_a_prompt_of_an_item(prompt: str, before: tuple[str, ...], message: str) -> None:
+    """It takes the place of the common one; what is filled in is not read as a template."""
+    with serving(OpenAI()) as server:
+        options = {"model": "gpt-x", "system": "You translate.", "price_in": "1000000", "price_out": "0"}
+        with opened("chat", server.url, ENVIRONMENT, **options) as engine:
+            ask = Ask("It {text} rains.", before, prompt)
+            assert isinstance(engine, Chat)
+            engine.prompted(ask, EN_DE)
+            cost = engine.cost([ask], EN_DE, engine.about(EN_DE))
+            plain = engine.cost([replace(ask, prompt="x", before=())], EN_DE, engine.about(EN_DE))
+        turns = [(one["role"], one["content"]) for one in server.asked[0].json["messages"]]
+    assert turns == [("system", "You translate."), ("user", message)]
+    assert cost is not None and plain is not None and cost > plain  # longer prompts cost more
 
 
 def test_examples_are_turns(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ class Engine(ABC):
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
     KEYS: ClassVar[tuple[Key, ...]] = ()
     TAKES_CONTEXT: ClassVar[bool] = False  # `in_context` is implemented
+    TAKES_PROMPTS: ClassVar[bool] = False  # `prompted` is implemented
     KEEPS_LINES: ClassVar[bool] = False  # a text of several lines usually comes back with as many
     PAID: ClassVar[bool] = False  # it charges money
 
@@ -44,6 +45,10 @@ class Engine(ABC):
     def in_context(self, source: str, before: Sequence[str], pair: Pair) -> str | Reply:
         """The translation of one sentence with those before it, if the engine supports it."""
         raise BadRequestError(f"{self.LABEL or type(self).__name__} cannot be shown the sentences before.")
+
+    def prompted(self, ask: Ask, pair: Pair) -> str | Reply:
+        """The translation of one text by a prompt of its own, if the engine supports it."""
+        raise BadRequestError(f"{self.LABEL or type(self).__name__} takes no prompts.")
 
     def identity(self) -> Mapping[str, str]:
         """What translations depend on: engines with the same identity share cached replies."""

@@ -14,6 +14,7 @@ from sqlalchemy import select
 from lackmus import plugins
 from lackmus.cli.remedies import worded
 from lackmus.core.base.pairs import Pair
+from lackmus.core.engines.engine import Ask
 from lackmus.core.outputs.imports import ImportOutcome
 from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
@@ -31,7 +32,7 @@ from lackmus.engines import (
     Reply,
 )
 from lackmus.errors import LackmusError
-from lackmus.flows.fetching.fetching import estimate, fetch
+from lackmus.flows.fetching.fetching import estimate, fetch, remarks
 from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.outputs.export import export_outputs
 from lackmus.flows.suites.importing import import_suite
@@ -141,6 +142,55 @@ def test_each_sentence_once(desk: Desk) -> None:
     assert fetched.imported.systems[0].outcome is ImportOutcome.NEW
     assert outputs(desk) == {str(n): one[::-1] for n, one in enumerate([*SENTENCES, "One."])}
     assert {verdict for (verdict,) in rows(desk, "verdicts", "verdict")} == {"pass"}
+
+
+PROMPTED = [("One.", "Formal."), ("One.", ""), ("One.", "Brief."), ("One.", "Formal."), ("A.\n\nB.", "")]
+
+
+def bring_prompted(desk: Desk, folder: Path, prompted: Sequence[tuple[str, str]]) -> None:
+    """Items with their prompts."""
+    items = tuple(
+        replace(item(place, source), prompt=prompt) for place, (source, prompt) in enumerate(prompted)
+    )
+    (folder / "small.jsonl").write_text(write(Draft("small", items)))
+    import_suite(desk, folder / "small.jsonl")
+
+
+def test_each_prompt_is_a_request(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One source with two prompts is asked twice, and an answer to one prompt is not used for another."""
+    told: list[tuple[str, str]] = []
+
+    def prompted(self: Engine, ask: Ask, pair: Pair) -> str:
+        told.append((ask.text, ask.prompt))
+        return f"{ask.prompt} {ask.text[::-1]}"
+
+    monkeypatch.setattr(Pupil, "TAKES_PROMPTS", True)
+    monkeypatch.setattr(Pupil, "prompted", prompted)
+    bring_prompted(desk, tmp_path, PROMPTED)
+    first = estimate(desk, WANTED)
+    assert first.characters == sum(map(len, ["One.Formal.", "One.", "One.Brief.", "A.\n\nB."]))
+    fetched = fetch(desk, WANTED)
+    assert told == [("One.", "Formal."), ("One.", "Brief.")]
+    assert Pupil.asked == ["One.", "A.\n\nB."]  # with its paragraphs
+    assert (fetched.asked, fetched.estimate.on_prompts) == (4, "")
+    assert "item_prompts=" in fetched.estimate.signature
+    written = {"0": "Formal. .enO", "1": ".enO", "2": "Brief. .enO", "3": "Formal. .enO", "4": ".B\n\n.A"}
+    assert outputs(desk) == written
+    bring_prompted(desk, tmp_path, [("One.", "Formal."), ("One.", "Casual.")])
+    again = fetch(desk, replace(WANTED, campaign="C2"))
+    assert (again.asked, told[2:]) == (1, [("One.", "Casual.")])
+    with refuses(LackmusError, match="In a document, prompts of items have no place"):
+        fetch(desk, replace(WANTED, campaign="C3", document=True))
+
+
+def test_prompts_that_are_not_sent_are_told(desk: Desk, tmp_path: Path) -> None:
+    """Before and afterwards, in one line."""
+    bring_prompted(desk, tmp_path, PROMPTED)
+    fetched = fetch(desk, WANTED)
+    assert Pupil.asked == ["One.", "A.\n\nB."]
+    line = "3 items have a prompt of their own, which Pupil does not take: it is not sent."
+    assert line in list(remarks(fetched, ""))
+    assert line in estimate(desk, replace(WANTED, campaign="C2")).notes
 
 
 def test_what_is_known_is_not_asked_again(desk: Desk) -> None:

@@ -77,6 +77,7 @@ class Ask:
 
     text: str
     before: tuple[str, ...] = ()  # sentences that stand before it, not to be translated
+    prompt: str = ""  # what the engine is told for this text, instead of its common instruction
 
 
 @dataclass(frozen=True)
@@ -92,19 +93,23 @@ class Reply:
 
 
 def batches(asks: Iterable[Ask], limits: Limits) -> Iterator[list[Ask]]:
-    """Asks in order, in batches within the engine's limits; an ask with context goes alone."""
+    """Asks in order, in batches within the engine's limits; an ask with context or a prompt goes alone."""
     batch: list[Ask] = []
     size = 0
     for ask in asks:
         measured = limits.measure(ask.text)
         full = len(batch) >= limits.texts or (limits.size is not None and size + measured > limits.size)
-        if batch and (full or ask.before or batch[-1].before):
+        if batch and (full or _alone(ask) or _alone(batch[-1])):
             yield batch
             batch, size = [], 0
         batch.append(ask)
         size += measured
     if batch:
         yield batch
+
+
+def _alone(ask: Ask) -> bool:
+    return bool(ask.before or ask.prompt)
 
 
 def too_long(ask: Ask, limits: Limits) -> bool:

@@ -31,6 +31,23 @@ class Estimate:
     signature: str
     oldest: str | None = None  # when the oldest cached answer came
     doubt: str = ""  # why the engine itself was not asked
+    unsent_prompts: int = 0  # items whose own prompt the engine cannot be told
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to know before fetching, a line each."""
+        return (
+            *([f"The engine itself was not asked: {self.doubt}"] if self.doubt else []),
+            *([self.on_prompts] if self.on_prompts else []),
+        )
+
+    @property
+    def on_prompts(self) -> str:
+        """That prompts of items are not sent, if there are some."""
+        if not self.unsent_prompts:
+            return ""
+        many = counted(self.unsent_prompts, "item has", "items have")
+        return f"{many} a prompt of their own, which {self.label} does not take: it is not sent."
 
     @property
     def left(self) -> int:

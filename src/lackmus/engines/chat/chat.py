@@ -10,7 +10,7 @@ from lackmus.core.engines.engine import About, Ask, Limits, Mark, Price, PriceUn
 from lackmus.core.engines.languages import language_name
 from lackmus.core.engines.replies import NAMES, clean, mark_of
 from lackmus.engines.chat.errors import WithheldError, chat_problem
-from lackmus.engines.chat.prompts import IN_CONTEXT, PROMPT, Examples, PromptTemplate
+from lackmus.engines.chat.prompts import IN_CONTEXT, PROMPT, Examples, PromptTemplate, own_prompt
 from lackmus.engines.errors import BadReplyError, EngineError, PairNotOfferedError
 from lackmus.engines.http import TIMEOUT, HttpEngine, on_this_machine, said_in, url_option
 from lackmus.engines.keys import Key, Keys
@@ -31,6 +31,7 @@ class Chat(HttpEngine):
     URL = "https://api.openai.com/v1"
     PAID = True
     TAKES_CONTEXT = True
+    TAKES_PROMPTS = True
     KEYS = (Key(KEY, "key of the API, which servers on this machine can do without", required=False),)
     OPTIONS = (
         Option("model", "name of the model, as the server calls it", required=True),
@@ -100,20 +101,24 @@ class Chat(HttpEngine):
         sent, answered = self._prices
         if sent is None and answered is None:
             return None
-        turns = (self._messages(ask.text, ask.before, pair) for ask in asks)
+        turns = (self._messages(ask, pair) for ask in asks)
         tokens_in = sum(_tokens(one["content"]) for messages in turns for one in messages)
         tokens_out = sum(_tokens(ask.text) for ask in asks)
         return (tokens_in * (sent or 0.0) + tokens_out * (answered or 0.0)) / 1_000_000
 
     def translate(self, sources: Sequence[str], pair: Pair) -> Sequence[Reply]:
         """One by one."""
-        return [self._reply(source, (), pair) for source in sources]
+        return [self._reply(Ask(source), pair) for source in sources]
 
     def in_context(self, source: str, before: Sequence[str], pair: Pair) -> Reply:
         """Translate with the sentences before it, by a prompt that has a field for them."""
         if before and "before" not in self._in_context and "before" not in self._system:
             raise LackmusError("prompt has no place for the context: add {before}.", argument="option")
-        return self._reply(source, before, pair)
+        return self._reply(Ask(source, tuple(before)), pair)
+
+    def prompted(self, ask: Ask, pair: Pair) -> Reply:
+        """Translate by the item's prompt, which takes the place of the common one."""
+        return self._reply(ask, pair)
 
     def problem(self, status: int, body: Any, headers: Mapping[str, str]) -> EngineError:
         """The error in an answer; servers express the same in many ways."""
@@ -121,27 +126,30 @@ class Chat(HttpEngine):
         key = name if name != _NONE and self.keys.has(name) else ""
         return chat_problem(self.LABEL, self.options["model"], key, status, body, headers)
 
-    def _reply(self, source: str, before: Sequence[str], pair: Pair) -> Reply:
+    def _reply(self, ask: Ask, pair: Pair) -> Reply:
         body = {
             "model": self.options["model"],
-            "messages": self._messages(source, before, pair),
+            "messages": self._messages(ask, pair),
             **self._settings,
         }
         try:
             return self._read(
-                source, self.ask("POST", "/chat/completions", json=body, headers=self._headers())
+                ask.text, self.ask("POST", "/chat/completions", json=body, headers=self._headers())
             )
         except WithheldError:
             return Reply("", mark=Mark.REFUSED)
 
-    def _messages(self, source: str, before: Sequence[str], pair: Pair) -> list[dict[str, str]]:
-        values = self._values(source, before, pair)
+    def _messages(self, ask: Ask, pair: Pair) -> list[dict[str, str]]:
+        values = self._values(ask.text, ask.before, pair)
         system = self._system.filled(values)
         turns = [("system", system)] if system.strip() else []
         for example, translation in self._examples.pairs:
             shown = self._prompt.filled({**values, "text": example, "before": ""})
             turns += [("user", shown), ("assistant", translation)]
-        turns.append(("user", (self._in_context if before else self._prompt).filled(values)))
+        if ask.prompt:
+            turns.append(("user", own_prompt(ask.prompt, values)))
+        else:
+            turns.append(("user", (self._in_context if ask.before else self._prompt).filled(values)))
         return [{"role": role, "content": content} for role, content in turns]
 
     def _values(self, source: str, before: Sequence[str], pair: Pair) -> dict[str, str]:

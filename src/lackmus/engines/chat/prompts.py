@@ -1,6 +1,7 @@
 """Prompts for chat models: templates with language names, and example translations."""
 
 import hashlib
+import re
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,12 +16,23 @@ PROMPT = (
     "Translate the following text from {source_language} into {target_language}. "
     "Reply with the translation alone, without any remark.\n\n{text}"
 )
+_BEFORE = "These sentences come first. They are there to be understood, not to be translated:\n\n{before}\n\n"
 IN_CONTEXT = (
-    "These sentences come first. They are there to be understood, not to be translated:\n\n{before}\n\n"
-    "Translate only the text that follows them from {source_language} into {target_language}. "
+    _BEFORE + "Translate only the text that follows them from {source_language} into {target_language}. "
     "Reply with its translation alone, without any remark.\n\n{text}"
 )
+_FIELD = re.compile(r"\{(" + "|".join(FIELDS) + r")\}")
 _MOST = 100  # examples; all are sent and billed with every sentence
+
+
+def own_prompt(prompt: str, values: Mapping[str, str]) -> str:
+    """The message for an item with a prompt of its own: fields are filled, other braces stay as they are.
+
+    Where the prompt has no place for them, the text follows it, and the sentences before come first.
+    """
+    before = "" if "{before}" in prompt or not values["before"] else _BEFORE
+    after = "" if "{text}" in prompt else "\n\n{text}"
+    return _FIELD.sub(lambda field: values[field[1]], f"{before}{prompt}{after}")
 
 
 @dataclass(frozen=True)

@@ -80,6 +80,8 @@ def remarks(fetched: FetchResult, with_reserved: str) -> Iterator[str]:
         yield f"{counted(many, 'answer')} cleaned by the rule “{rule}”; the workspace keeps what came."
     for missing in fetched.missing[:5] if fetched.imported else ():
         yield f"Missing: {missing}"
+    if fetched.estimate.on_prompts:
+        yield fetched.estimate.on_prompts
     if fetched.estimate.reserved:
         yield f"{fetched.estimate.reserved:,} reserved items were not sent. Send them with {with_reserved}."
 
@@ -196,7 +198,8 @@ class _FetchRun:
     def _keep(self, answered: Sequence[tuple[Ask, Reply]]) -> None:
         with self._workspace.claiming() as connection:
             keep_replies(connection, self.number, answered)
-        self.asked += sum(ask.text.count("\n") + 1 for ask, _ in answered)
+        lines = self._plan.fetch.document
+        self.asked += sum(ask.text.count("\n") + 1 if lines else 1 for ask, _ in answered)
 
     def _told(self, tally: FetchProgress) -> None:
         self._tally = tally

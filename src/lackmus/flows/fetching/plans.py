@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 
 from sqlalchemy import Connection
 
@@ -137,7 +138,21 @@ class Plan:
         for place, line in enumerate(self.lines):
             first = max(0, place - self.fetch.context)
             before = tuple(one.source for one in self.lines[first:place])
-            yield Ask(line.source, before), range(place, place + 1)
+            yield Ask(line.source, before, line.prompt), range(place, place + 1)
+
+    @property
+    def sent_prompts(self) -> str:
+        """A digest of the prompts of items that are sent, for the signature; empty if there are none."""
+        told = sorted((line.items, line.prompt) for line in self.lines if line.prompt)
+        return sha256(repr(told).encode()).hexdigest()[:8] if told else ""
+
+    @property
+    def unsent_prompts(self) -> int:
+        """Items whose prompts this engine cannot be told."""
+        if self.engine.TAKES_PROMPTS:
+            return 0
+        items = self.stored.suite.by_key
+        return sum(bool(items[key].prompt) for line in self.lines for key in line.items)
 
     def _passages(self) -> Iterator[range]:
         """Consecutive lines, as many in one text as the engine allows."""
@@ -161,7 +176,7 @@ def planned(workspace: OpenWorkspace, desk: Desk, engine: Engine, fetch: Fetch, 
     If only `tried`, no key is needed, so that an estimate works without one.
     """
     with workspace.reading() as connection:
-        stored, lines, reserved = _lines(connection, fetch)
+        stored, lines, reserved = _lines(connection, fetch, engine)
         seen = workspace.revision(connection).number
     (pair,) = stored.suite.pairs
     if not lines:
@@ -194,13 +209,42 @@ def planned(workspace: OpenWorkspace, desk: Desk, engine: Engine, fetch: Fetch, 
 def renewed(workspace: OpenWorkspace, plan: Plan) -> Plan:
     """The plan with the current sentences: a fetch may take hours while the suite is edited."""
     with workspace.reading() as connection:
-        stored, lines, reserved = _lines(connection, plan.fetch)
+        stored, lines, reserved = _lines(connection, plan.fetch, plan.engine)
         seen = workspace.revision(connection).number
     return replace(plan, stored=stored, lines=lines, reserved=reserved, seen=seen)
 
 
-def _lines(connection: Connection, fetch: Fetch) -> tuple[StoredSuite, list[TemplateLine], int]:
+def _lines(
+    connection: Connection, fetch: Fetch, engine: Engine
+) -> tuple[StoredSuite, list[TemplateLine], int]:
     """The distinct sentences in order; and how many reserved items are left out."""
+    stored, lines, reserved = _sentences(connection, fetch)
+    if fetch.document:
+        if engine.TAKES_PROMPTS and any(line.prompt for line in lines):
+            raise LackmusError(
+                "In a document, prompts of items have no place. Fetch the sentences one by one."
+            )
+        return stored, _unprompted(map(_single, lines)), reserved
+    if engine.TAKES_PROMPTS:
+        return stored, lines, reserved
+    return stored, _unprompted(lines if engine.KEEPS_LINES else map(_single, lines)), reserved
+
+
+def _single(line: TemplateLine) -> TemplateLine:
+    """The line without line breaks: engines that get many at once tell them apart by these."""
+    return replace(line, source=one_line(line.source))
+
+
+def _unprompted(lines: Iterable[TemplateLine]) -> list[TemplateLine]:
+    """The lines for an engine that takes no prompts: without these, some sources are the same."""
+    found: dict[str, TemplateLine] = {}
+    for line in lines:
+        held = found.get(line.source, replace(line, items=(), prompt=""))
+        found[line.source] = replace(held, items=(*held.items, *line.items))
+    return list(found.values())
+
+
+def _sentences(connection: Connection, fetch: Fetch) -> tuple[StoredSuite, list[TemplateLine], int]:
     if fetch.template is not None:
         entry = template_entry(connection, fetch.template, "template")
         stored = load_suite(connection, entry.suite, pair=entry.pair)
@@ -208,16 +252,11 @@ def _lines(connection: Connection, fetch: Fetch) -> tuple[StoredSuite, list[Temp
             replace(line, items=tuple(key for key in line.items if key in stored.items))
             for line in load_template(connection, entry).lines
         ]
-        return stored, _single(lines), 0
+        return stored, lines, 0
     number = the_suite(connection, fetch.suite)
     stored = load_suite(connection, number, pair=the_pair(connection, number, fetch.pair))
     items = [one for one in stored.suite.items if fetch.with_reserved or not one.reserved]
-    return stored, _single(sentences_of(items).values()), len(stored.suite.items) - len(items)
-
-
-def _single(lines: Iterable[TemplateLine]) -> list[TemplateLine]:
-    """The lines, each without line breaks: engines that get many at once tell them apart by these."""
-    return [replace(line, source=one_line(line.source)) for line in lines]
+    return stored, list(sentences_of(items).values()), len(stored.suite.items) - len(items)
 
 
 def _refuse_what_it_cannot(engine: Engine, fetch: Fetch) -> None:
@@ -278,6 +317,8 @@ def estimated(workspace: OpenWorkspace, plan: Plan) -> Estimate:
         identity["context"] = str(fetch.context)
     if fetch.document:
         identity["document"] = "yes"
+    if sent := plan.sent_prompts:
+        identity["item_prompts"] = sent
     return Estimate(
         fetch.engine,
         plan.engine.LABEL or fetch.engine,
@@ -288,7 +329,7 @@ def estimated(workspace: OpenWorkspace, plan: Plan) -> Estimate:
         fetch.template,
         len(plan.lines),
         cached,
-        sum(len(ask.text) for ask in todo),
+        sum(len(ask.text) + len(ask.prompt) for ask in todo),
         tuple(long),
         plan.reserved,
         plan.engine.cost(todo, plan.pair, plan.about),
@@ -297,6 +338,7 @@ def estimated(workspace: OpenWorkspace, plan: Plan) -> Estimate:
         fetch_signature(plan.request.engine, str(plan.pair), identity, plan.about, fetch.template, now()),
         oldest or None,
         plan.doubt,
+        plan.unsent_prompts,
     )
 
 

@@ -85,8 +85,10 @@ class RequestThreads:
 
     def _ask(self, asks: Sequence[Ask]) -> list[Reply]:
         """One try; as many answers as asks, in order, or an error."""
-        if asks[0].before:
-            found: Sequence[str | Reply] = [self._engine.in_context(asks[0].text, asks[0].before, self._pair)]
+        if asks[0].prompt:
+            found: Sequence[str | Reply] = [self._engine.prompted(asks[0], self._pair)]
+        elif asks[0].before:
+            found = [self._engine.in_context(asks[0].text, asks[0].before, self._pair)]
         else:
             found = self._engine.translate([ask.text for ask in asks], self._pair)
         called = _called(self._engine)

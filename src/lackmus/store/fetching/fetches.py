@@ -79,8 +79,9 @@ def add_request(connection: Connection, request: EngineRequest) -> int:
 
 
 def ask_digest(ask: Ask) -> int:
-    """A digest of an ask: the sentence, and those before it."""
-    return digest("\x1e".join((ask.text, *ask.before)))
+    """A digest of an ask: the sentence, those before it, and the prompt that is its own."""
+    prompt = (f"\x1d{ask.prompt}",) if ask.prompt else ()
+    return digest("\x1e".join((ask.text, *ask.before, *prompt)))
 
 
 def keep_replies(connection: Connection, request: int, answered: Sequence[tuple[Ask, Reply]]) -> None:

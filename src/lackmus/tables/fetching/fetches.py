@@ -33,7 +33,7 @@ def estimate_table(one: Estimate) -> Table:
         columns=(Column("What"), Column("Value")),
         rows=tuple(Row((Cell(name), Cell(value))) for name, value in lines.items() if value),
         signature=one.signature,
-        notes=(f"The engine itself was not asked: {one.doubt}",) if one.doubt else (),
+        notes=one.notes,
     )
 
 

@@ -41,6 +41,7 @@ from lackmus.flows.challenges.challenges import (
     key_of,
     metric_groups,
     open_challenge,
+    own_scores,
     ranked,
     scores_in,
     together,
@@ -125,16 +126,19 @@ def read_challenge(
     form: str | None = None,
     key: PathArgument | None = None,
     order: str | None = None,
+    langpair: str | None = None,
     allow_large: bool = False,
 ) -> Challenge:
-    """Return the challenge in a file: JSON Lines, ACES-style TSV, the key of blind files, a WMT hand-in.
+    """Return the challenge in a file: JSON Lines, ACES-style TSV, DEMETR's JSON, a key, a WMT hand-in.
 
     `key` is the key of the blind files, for scores that participants hand in. `order` is that of the
-    hypotheses of a WMT hand-in, from the best on: `"hyp-2 > hyp-1"`.
+    hypotheses of a WMT hand-in, from the best on: `"hyp-2 > hyp-1"`. `langpair` is the
+    language pair of a table that has no column for it.
     """
     with limited_reading(allow_large):
-        challenge, own = open_challenge(path(file), form, order)
-        return Challenge(challenge, key=own if key is None else key_of(path(key), challenge))
+        challenge, own = open_challenge(path(file), form, order, langpair)
+        found = own if key is None else key_of(path(key), challenge)
+        return Challenge(challenge, key=found, files=own_scores(path(file)))
 
 
 @worded
@@ -177,7 +181,7 @@ def scores_of(
     facts = MetricFacts(strings(lower), strings(reference_free))
     if isinstance(scores, Scores):
         return facts.said_of(scores.value)
-    return scores_in(challenge.value, paths(scores), challenge._key, facts)
+    return scores_in(challenge.value, [*challenge._files, *paths(scores)], challenge._key, facts)
 
 
 @worded

@@ -36,10 +36,14 @@ class Challenge(Result):
     """Tuples of source, reference, better and worse translation, by which metrics are judged."""
 
     def __init__(
-        self, value: core.ChallengeSet, built: Built | None = None, key: core.BlindKey | None = None
+        self,
+        value: core.ChallengeSet,
+        built: Built | None = None,
+        key: core.BlindKey | None = None,
+        files: Sequence[Path] = (),
     ) -> None:
         self.value = value  # as the core has it
-        self._built, self._key = built, key
+        self._built, self._key, self._files = built, key, tuple(files)
 
     def _report(self, form: str) -> Report:
         if self._built is not None:
@@ -189,7 +193,7 @@ class Ranking(Result):
                 "wrong": one.wrong,
                 "ties": one.ties,
                 "accuracy": one.accuracy,
-                "tau": one.tau,
+                "tau": self.value.tau(one),
             }
             for metric, one in self.value.tallies.items()
         ]

@@ -23,6 +23,7 @@ def _fitting(formats: Mapping[str, str], plainly: Mapping[str, str]) -> str:
 
 
 REMEDIES: dict[str, Remedy] = {
+    "no-langpair": "Say it: langpair='de-en'.",
     "no-order": "State it from the best on: order='{example}'.",
     "other-pairs": "Read one as the other: pair='{own}={there}'.",
     "which-of-pairs": "Say which it is: pair='{own}={there}'.",

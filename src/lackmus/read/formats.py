@@ -69,7 +69,10 @@ class OutputReader(Protocol):
 
 
 class ChallengeReader(Protocol):
-    """A module of the plug-in group `lackmus.read_challenge`."""
+    """A module of the plug-in group `lackmus.read_challenge`.
+
+    A format whose files may lack the language pair sets `TAKES_PAIR = True`, and `read` takes it as `pair`.
+    """
 
     FITS: str
 

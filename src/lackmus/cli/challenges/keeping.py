@@ -12,6 +12,7 @@ from lackmus.cli.challenges.options import (
     FormOption,
     GroupOption,
     HypothesesOption,
+    LangpairOption,
     NameArg,
     ToOption,
     opened,
@@ -60,6 +61,7 @@ def import_challenge(
         str | None, typer.Option("--name", help="Its name; else as in the file.", show_default=False)
     ] = None,
     order: HypothesesOption = None,
+    langpair: LangpairOption = None,
     form: FormOption = None,
     replace: Annotated[bool, typer.Option("--replace", help="Replace one with this name.")] = False,
     workspace: WorkspaceOption = None,
@@ -69,7 +71,7 @@ def import_challenge(
 ) -> None:
     """Import a challenge into the workspace: JSON Lines, ACES-style TSV, the key of blind files."""
 
-    challenge, _ = open_challenge(file, form, order)
+    challenge, _ = open_challenge(file, form, order, langpair)
     if name:
         challenge = changed(challenge, name=name)
     kept = keep(Desk(workspace, person, comment), challenge, "challenge import", replace)
@@ -90,11 +92,12 @@ def export_challenge(
     ],
     to: ToOption = None,
     order: HypothesesOption = None,
+    langpair: LangpairOption = None,
     form: FormOption = None,
     workspace: WorkspaceOption = None,
 ) -> None:
     """Write a challenge in another format; `blind` makes files for a shared task, and their key."""
-    found = opened(challenge, form, None, Desk(workspace), order)
+    found = opened(challenge, form, None, Desk(workspace), order, langpair)
     for path in write_challenge(found.challenge, challenge_format(to, output), output):
         say(f"Written: {path}")
 

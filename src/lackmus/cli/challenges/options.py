@@ -69,6 +69,12 @@ GroupOption = Annotated[
         show_default=False,
     ),
 ]
+LangpairOption = Annotated[
+    str | None,
+    typer.Option(
+        "--langpair", help="Language pair of a table that has no column langpair.", show_default=False
+    ),
+]
 LowerOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -129,7 +135,7 @@ FormOption = Annotated[
     str | None,
     typer.Option(
         "--from",
-        help="Format of the challenge: jsonl, aces-tsv, wmt; else by its content.",
+        help="Format of the challenge: jsonl, aces-tsv, demetr, wmt; else by its content.",
         show_default=False,
     ),
 ]
@@ -180,18 +186,25 @@ class OpenedChallenge:
     key: "BlindKey | None" = None
     scored: "Sequence[Scored]" = ()  # of a workspace
     desk: "Desk | None" = None  # its workspace; None for files
+    files: Sequence[Path] = ()  # of scores: its own file, where that has some
 
 
 def opened(
-    named: str, form: str | None, key: Path | None, desk: "Desk", hypotheses: str | None = None
+    named: str,
+    form: str | None,
+    key: Path | None,
+    desk: "Desk",
+    hypotheses: str | None = None,
+    langpair: str | None = None,
 ) -> OpenedChallenge:
     """A file, or a challenge of the workspace: if a workspace is named, or if there is no such file."""
-    from lackmus.flows.challenges.challenges import key_of, open_challenge
+    from lackmus.flows.challenges.challenges import key_of, open_challenge, own_scores
     from lackmus.flows.challenges.keeping import challenges_there, load, scored
 
     if not is_named(named, desk.workspace, "challenge", challenges_there):
-        challenge, own = open_challenge(Path(named), form, hypotheses)
-        return OpenedChallenge(challenge, own if key is None else key_of(key, challenge))
+        challenge, own = open_challenge(Path(named), form, hypotheses, langpair)
+        key_there = own if key is None else key_of(key, challenge)
+        return OpenedChallenge(challenge, key_there, files=own_scores(Path(named)))
     if form is not None:
         raise LackmusError("--from is about files, and this is about a workspace. Leave it out.")
     challenge = load(desk, named)

@@ -16,6 +16,7 @@ from lackmus.cli.challenges.options import (
     GroupOption,
     HypothesesOption,
     KeyOption,
+    LangpairOption,
     LowerOption,
     MetricLabelOption,
     MetricOption,
@@ -89,6 +90,7 @@ def score(
     scores: ScoresArg = None,
     metric: MetricOption = None,
     key: KeyOption = None,
+    langpair: LangpairOption = None,
     lower: LowerOption = None,
     reference_free: ReferenceFreeOption = None,
     folder: Annotated[
@@ -120,7 +122,9 @@ def score(
     chosen = format_of(format, None)
     desk = (workspace, person, comment)
     facts = MetricFacts(lower or (), reference_free or ())
-    found, scored = _scored(challenge, scores, form, key, desk, metric, device, batch, facts, fresh, order)
+    found, scored = _scored(
+        challenge, scores, form, key, desk, metric, device, batch, facts, fresh, order, langpair
+    )
     if not scored:
         raise LackmusError("Nothing is to be scored. Name metrics (--metric bleu,chrf) or files of scores.")
     groups = metric_groups(group or ())
@@ -146,6 +150,7 @@ def report(
     scores: ScoresArg = None,
     metric: MetricOption = None,
     key: KeyOption = None,
+    langpair: LangpairOption = None,
     lower: LowerOption = None,
     reference_free: ReferenceFreeOption = None,
     by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
@@ -187,7 +192,17 @@ def report(
     sorting, hypotheses = orders_of(order)
     facts = MetricFacts(lower or (), reference_free or ())
     found, scored = _scored(
-        challenge, scores, form, key, (workspace,), metric, device, batch, facts, order=hypotheses
+        challenge,
+        scores,
+        form,
+        key,
+        (workspace,),
+        metric,
+        device,
+        batch,
+        facts,
+        order=hypotheses,
+        langpair=langpair,
     )
     part = ChallengePart(pair, category or (), phenomenon or (), metrics or ())
     choices = RankingChoices(groups, min_items, sorting, testing, test is not RankingTest.AUTO)
@@ -211,6 +226,7 @@ def chart(
     ] = Theme.LIGHT,
     metric: MetricOption = None,
     key: KeyOption = None,
+    langpair: LangpairOption = None,
     lower: LowerOption = None,
     reference_free: ReferenceFreeOption = None,
     group: GroupOption = None,
@@ -233,7 +249,17 @@ def chart(
     labels, choices = labels_of(label), RankingChoices(metric_groups(group or ()), min_items, sorting)
     facts = MetricFacts(lower or (), reference_free or ())
     found, scored = _scored(
-        challenge, scores, form, key, (workspace,), metric, device, batch, facts, order=hypotheses
+        challenge,
+        scores,
+        form,
+        key,
+        (workspace,),
+        metric,
+        device,
+        batch,
+        facts,
+        order=hypotheses,
+        langpair=langpair,
     )
     ranking = ranked(found.challenge, scored, ChallengePart(pair, metrics=metrics or ()), choices)
     check_labels(labels, ranking.metrics, "metric")
@@ -259,6 +285,7 @@ def tuples(
     phenomenon: OnlyPhenomenonOption = None,
     most: Annotated[int, typer.Option("--show", min=0, help="So many are shown; 0 for all.")] = 20,
     key: KeyOption = None,
+    langpair: LangpairOption = None,
     lower: LowerOption = None,
     reference_free: ReferenceFreeOption = None,
     device: DeviceOption = "cpu",
@@ -274,7 +301,17 @@ def tuples(
     chosen = format_of(format, output)
     facts = MetricFacts(lower or (), reference_free or ())
     found, scored = _scored(
-        challenge, scores, form, key, (workspace,), metric, device, batch, facts, order=order
+        challenge,
+        scores,
+        form,
+        key,
+        (workspace,),
+        metric,
+        device,
+        batch,
+        facts,
+        order=order,
+        langpair=langpair,
     )
     one = the_metric(scored, of)
     shown = tuples_of(found.challenge, one, ChallengePart(pair, category or (), phenomenon or ()), outcome)
@@ -293,11 +330,14 @@ def _scored(
     facts: MetricFacts,
     fresh: bool = False,
     order: str | None = None,
+    langpair: str | None = None,
 ) -> "tuple[OpenedChallenge, list[Scored]]":
     """The challenge with all requested scores: stored, from files, computed now."""
     metrics = wanted(metric or ())
-    found = opened(challenge, form, key, Desk(*desk), order)
-    read = together(found.scored, scores_in(found.challenge, files or (), found.key, facts))
+    found = opened(challenge, form, key, Desk(*desk), order, langpair)
+    read = together(
+        found.scored, scores_in(found.challenge, [*found.files, *(files or ())], found.key, facts)
+    )
     with watched() as progress:
         scoring = Scoring(metrics, device, batch, fresh)
         return found, together(read, computed(found.challenge, scoring, progress, say))

@@ -99,6 +99,14 @@ class RankingTable(StrEnum):
     BASELINES = "baselines"
     TAU = "tau"
     MCNEMAR = "mcnemar"
+    ACES = "aces"
+
+
+class TauTies(StrEnum):
+    """What becomes of ties in tau: left out, or discordant as in ACES."""
+
+    OUT = "out"
+    DISCORDANT = "discordant"
 
 
 class ScoresForm(StrEnum):

@@ -7,9 +7,10 @@ from statistics import fmean
 
 import polars as pl
 
-from lackmus.core.base.choices import Counted, Intervals, Order, Test, Testing
+from lackmus.core.base.choices import Counted, Intervals, Order, TauTies, Test, Testing
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.significance import wilson
+from lackmus.core.challenges.aces import aces_score, is_aces, top_category
 from lackmus.core.challenges.baselines import baselines
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import GROUPS, Scored
@@ -43,6 +44,11 @@ class MetricTally:
         """Kendall-like tau: (right − wrong) / (right + wrong), without ties; None if all are ties."""
         told = self.right + self.wrong
         return (self.right - self.wrong) / told if told else None
+
+    @property
+    def aces_tau(self) -> float:
+        """Tau with ties as discordant, as ACES has it: 2 · accuracy − 1."""
+        return (self.right - self.wrong - self.ties) / self.n
 
 
 Tallies = Mapping[str, MetricTally]  # by metric
@@ -129,14 +135,44 @@ class MetricRanking:
         """Right, wrong and ties of each metric in a row."""
         return self.row_tallies[row.category or "", row.phenomenon]
 
-    def taus(self, kind: Average | Score) -> dict[str, float | None]:
+    def tau(self, tally: MetricTally, ties: TauTies | None = None) -> float | None:
+        """Tau of a tally; ties count as the challenge has them, unless `ties` says otherwise."""
+        return tally.aces_tau if (ties or self.tau_ties) is TauTies.DISCORDANT else tally.tau
+
+    @property
+    def tau_ties(self) -> TauTies:
+        """How tau treats ties: as discordant in the form of ACES, else they are left out."""
+        return TauTies.DISCORDANT if is_aces(self.challenge) else TauTies.OUT
+
+    def taus(self, kind: Average | Score, ties: TauTies | None = None) -> dict[str, float | None]:
         """Tau of each metric in a row, over all tuples, or on average over the rows that have one."""
         if isinstance(kind, Score) or kind is Average.MICRO:
             tallies = self.tallies_of(kind) if isinstance(kind, Score) else self.tallies
-            return {metric: tallies[metric].tau for metric in self.metrics}
+            return {metric: self.tau(tallies[metric], ties) for metric in self.metrics}
         rows = self.categories if kind is Average.CATEGORY_MACRO else self.phenomena
-        found = {metric: [self.tallies_of(row)[metric].tau for row in rows] for metric in self.metrics}
+        found = {
+            metric: [self.tau(self.tallies_of(row)[metric], ties) for row in rows] for metric in self.metrics
+        }
         return {metric: mean(values) for metric, values in found.items()}
+
+    @property
+    def top_taus(self) -> dict[str, dict[str, list[float]]]:
+        """By metric and top category of ACES: the taus of its phenomena; empty for other challenges."""
+        found: dict[str, dict[str, list[float]]] = {metric: {} for metric in self.metrics}
+        for row in self.phenomena if is_aces(self.challenge) else ():
+            category = top_category(row.phenomenon or "")
+            if category is not None:
+                for metric, tally in self.tallies_of(row).items():
+                    found[metric].setdefault(category, []).append(tally.aces_tau)
+        return found
+
+    @property
+    def aces_scores(self) -> dict[str, float]:
+        """The ACES score of each metric; empty unless all ten top categories are there as a whole."""
+        if self.hidden:
+            return {}
+        found = {metric: aces_score(taus) for metric, taus in self.top_taus.items()}
+        return {metric: value for metric, value in found.items() if value is not None}
 
 
 def mean(values: Sequence[float | None]) -> float | None:
@@ -279,6 +315,7 @@ def _signature(
             "preferences": preferences_digest(challenge, scored),
             "groups": "+".join(f"{group}({len(names)})" for group, names in members.items()),
             "min-items": choices.min_items if choices.min_items > 1 else None,
+            "tau": "ties-discordant" if is_aces(challenge) else None,
             **testing,
         }
     )

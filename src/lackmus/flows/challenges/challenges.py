@@ -17,12 +17,13 @@ from lackmus.read.blind_keys import is_key, read_key
 from lackmus.read.challenges import read_challenge
 from lackmus.read.challenges.wmt import is_wmt_challenge, parse_order, read_wmt_challenge
 from lackmus.read.files import files_in
+from lackmus.read.scores.aces_columns import has_score_columns, scores_in_columns
 from lackmus.read.scores.returned import GROUPS
 from lackmus.read.scores.shapes import read_scores
 
 
 def open_challenge(
-    path: Path, form: str | None = None, order: str | None = None
+    path: Path, form: str | None = None, order: str | None = None, langpair: str | None = None
 ) -> tuple[ChallengeSet, BlindKey | None]:
     """A challenge from a file; the key of blind files holds one too, and a hand-in to WMT has its lines."""
     if form == "wmt" or (form is None and is_wmt_challenge(path)):
@@ -31,7 +32,12 @@ def open_challenge(
     if form is None and is_key(path):
         key = read_key(path)
         return key.challenge, key
-    return read_challenge(path, form), None
+    return read_challenge(path, form, langpair), None
+
+
+def own_scores(path: Path) -> tuple[Path, ...]:
+    """The file of a challenge as a file of scores, where it has columns of them."""
+    return (path,) if has_score_columns(path) else ()
 
 
 def key_of(path: Path, challenge: ChallengeSet) -> BlindKey:
@@ -83,13 +89,15 @@ def scores_in(
         files += there
     found: dict[str, Scored] = {}
     for path in files:
-        one = read_scores(path, challenge, key)
-        if one.about.name in found:
-            raise LackmusError(
-                f"{path}: its metric is called {one.about.name}, as is that of "
-                f"{found[one.about.name].file}. Give it another name: # metric: NAME on its first line."
-            )
-        found[one.about.name] = one
+        in_columns = has_score_columns(path)
+        for one in scores_in_columns(path, challenge) if in_columns else [read_scores(path, challenge, key)]:
+            if one.about.name in found:
+                raise LackmusError(
+                    f"{path}: its metric is called {one.about.name}, as is that of "
+                    f"{found[one.about.name].file}. Give it another name: "
+                    f"{'rename its columns' if in_columns else '# metric: NAME on its first line'}."
+                )
+            found[one.about.name] = one
     return (facts or MetricFacts()).said_of(list(found.values()))
 
 

@@ -6,6 +6,7 @@ from lackmus.core.base.choices import By, RankingTable
 from lackmus.core.challenges.building import Built
 from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.challenges.tuple_lists import ShownTuples
+from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.reports import check_labels
 from lackmus.tables.challenges.building import build_tables, built_values
 from lackmus.tables.challenges.ranking import lead, ranking_tables
@@ -39,6 +40,11 @@ def ranking_report(
     labels = labels or {}
     check_labels(labels, ranking.metrics, "metric")
     usual = RankingTable.CATEGORIES if by is By.CATEGORY else RankingTable.PHENOMENA
+    if RankingTable.ACES in tables and not any(ranking.top_taus.values()):
+        raise LackmusError(
+            f"{ranking.challenge.name} has no phenomena of ACES, or did not come in its form.",
+            argument="table",
+        )
     drawn = list(dict.fromkeys(tables or [usual, RankingTable.METRICS, RankingTable.BASELINES]))
     return Report(
         title=f"Lackmus: {ranking.challenge.name}",

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from io import StringIO
 
 from lackmus.core.base.texts import without_zero_width
+from lackmus.core.challenges.aces import ACES as ACES_STYLE
+from lackmus.core.challenges.aces import STYLE
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.errors import LackmusError
 from lackmus.read.challenges.rows import ACES, IDS, NEEDED, TupleRows, file_signature, plain_name
@@ -17,6 +19,7 @@ MAX_FIELD = 1_000_000  # characters in one cell; a missing quotation mark would 
 _OPTIONAL = ("category", "item")
 _THERE = {here: there for there, here in ACES.items()}
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
+TAKES_PAIR = True  # a language pair, where the file has none
 _Row = tuple[int, list[str]]  # the line on which it ends, and its cells
 
 
@@ -26,13 +29,21 @@ def recognises(file: File) -> bool:
     return len(names) > 1 and bool({"good-translation", "incorrect-translation"} & set(names))
 
 
-def read(file: File) -> ChallengeSet:
-    """The challenge in the table; without a column for it, the category is the phenomenon."""
-    table = _table(file)
+def read(file: File, pair: str | None = None) -> ChallengeSet:
+    """The challenge in the table; `pair` is its language pair where no column tells it.
+
+    Without a column for it, the category is the top category of ACES, or the phenomenon.
+    """
+    table = table_of(file)
     if not table:
         raise file.empty
     names = _names(table[0][1])
-    columns, spelling = _columns(names, str(file.path))
+    if pair is not None and _THERE["pair"] in names:
+        raise LackmusError(
+            f"{file.path} has a column langpair. Leave the language pair out.", argument="langpair"
+        )
+    columns, spelling = _columns(names, str(file.path), pair)
+    given = {"pair": pair} if pair is not None else {}
     rows = TupleRows(file.path)
     for line, cells in table[1:]:
         if len(cells) != len(names):
@@ -40,22 +51,25 @@ def read(file: File) -> ChallengeSet:
                 line,
                 f"{len(cells)} cells under {len(names)} columns. Remove tabs from texts, or quote all cells.",
             )
-        rows.add(line, {name: cells[place] for name, place in columns.items()}, spelling)
-    return ChallengeSet(plain_name(file.path), rows.tuples(), file_signature(file))
+        rows.add(line, {**given, **{name: cells[place] for name, place in columns.items()}}, spelling)
+    return ChallengeSet(plain_name(file.path), rows.tuples(), file_signature(file), {STYLE: ACES_STYLE})
 
 
 def _names(header: Sequence[str]) -> list[str]:
     return [without_zero_width(name).strip().strip('"').strip().casefold() for name in header]
 
 
-def _columns(names: Sequence[str], path: str) -> tuple[dict[str, int], dict[str, str]]:
+def _columns(names: Sequence[str], path: str, pair: str | None) -> tuple[dict[str, int], dict[str, str]]:
     """Position of each column by our name, and its name in the file; other columns are ignored."""
     spelling = {name: _THERE.get(name, name) for name in (*NEEDED, *_OPTIONAL)}
     named = next((name for name in IDS if name in names), None)
     if named is not None:
         spelling["tuple"] = named
     missing = [spelling[name] for name in NEEDED if spelling[name] not in names]
-    if missing:
+    if missing == [_THERE["pair"]]:
+        if pair is None:
+            raise LackmusError(f"{path} has no column langpair.", code="no-langpair")
+    elif missing:
         raise LackmusError(
             f"{path}: no column {', '.join(missing)}. The first line names the columns, with tabs between: "
             "source, good-translation, incorrect-translation, reference, phenomena, langpair."
@@ -66,7 +80,7 @@ def _columns(names: Sequence[str], path: str) -> tuple[dict[str, int], dict[str,
     return {name: names.index(there) for name, there in spelling.items() if there in names}, spelling
 
 
-def _table(file: File) -> list[_Row]:
+def table_of(file: File) -> list[_Row]:
     """The cells, with or without quotation marks around them.
 
     ACES' own programs read quotation marks as part of the text, but write tables as spreadsheets do, so both

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lackmus.core.challenges.aces import ACES as ACES_STYLE
+from lackmus.core.challenges.aces import STYLE
 from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
 from lackmus.errors import LackmusError
 from lackmus.read.challenges.rows import ACES, IDS, NEEDED, TupleRows, file_signature, plain_name
@@ -50,6 +52,7 @@ def contents(file: File) -> Contents:
     """The whole content of the file."""
     path, rows = file.path, TupleRows(file.path)
     head: dict[str, Any] = {}
+    aces = False
     found = Contents(ChallengeSet("", TUPLES.empty()))
     for number, line in enumerate(file.lines, start=1):
         if not line.strip():
@@ -62,7 +65,9 @@ def contents(file: File) -> Contents:
             head = _checked_head(entry, place)
             continue
         lines = [entry.pop(name, None) for name in _BLIND]
-        rows.add(number, *_values(entry, place))
+        values, spelling = _values(entry, place)
+        rows.add(number, values, spelling)
+        aces = aces or spelling is not None
         found.better_lines.append(lines[0])
         found.worse_lines.append(lines[1])
         found.places.append(number)
@@ -76,7 +81,7 @@ def contents(file: File) -> Contents:
         head.get("challenge") or plain_name(path),
         tuples,
         head["signature"] if "signature" in head else file_signature(file),
-        head.get("about", {}),
+        {**head.get("about", {}), **({STYLE: ACES_STYLE} if aces else {})},
     )
     found.blind = head.get("blind")
     return found

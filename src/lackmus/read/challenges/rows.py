@@ -10,6 +10,7 @@ import polars as pl
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.texts import printable
+from lackmus.core.challenges.aces import top_category
 from lackmus.core.challenges.challenge import TUPLES
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, digest_of
@@ -30,8 +31,8 @@ _PACKED = (".gz", ".xz")
 class TupleRows:
     """Collects tuples and checks that each is complete and has a unique name."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, place: str = "line") -> None:
+        self._path, self._place = path, place  # what a file consists of: lines, or entries
         self._columns: dict[str, list[str]] = {name: [] for name in TUPLES}
         self._lines: dict[str, int] = {}  # of each tuple: its line
         self._pairs: dict[str, str] = {}  # as written -> normalised
@@ -56,7 +57,7 @@ class TupleRows:
         if name in self._lines:
             raise self.problem(
                 line,
-                f"the name “{printable(name)}” stands in line {self._lines[name]:,} already. "
+                f"the name “{printable(name)}” stands in {self._place} {self._lines[name]:,} already. "
                 "Give one of the two another name.",
             )
         self._lines[name] = line
@@ -64,7 +65,9 @@ class TupleRows:
         columns["tuple"].append(name)
         columns["item"].append(values.get("item") or item_name(pair, values["source"], values["reference"]))
         columns["pair"].append(pair)
-        columns["category"].append(values.get("category") or values["phenomenon"])
+        phenomenon = values["phenomenon"]
+        top = top_category(phenomenon) if spelling else None
+        columns["category"].append(values.get("category") or top or phenomenon)
         for column in ("phenomenon", "source", "better", "worse"):
             columns[column].append(values[column])
         columns["reference"].append(values["reference"] if values["reference"].strip() else "")
@@ -79,7 +82,7 @@ class TupleRows:
 
     def problem(self, line: int, said: str) -> LackmusError:
         """An error in a line."""
-        return LackmusError(f"{self._path}, line {line}: {said}")
+        return LackmusError(f"{self._path}, {self._place} {line}: {said}")
 
     def _pair(self, written: str, line: int) -> str:
         if written not in self._pairs:  # a file has few pairs and many lines

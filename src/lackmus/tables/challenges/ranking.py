@@ -2,18 +2,24 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from lackmus.core.base.choices import By, RankingTable, Test, Testing
+from lackmus.core.base.choices import By, RankingTable, TauTies, Test, Testing
 from lackmus.core.base.plurals import counted
 from lackmus.core.challenges.preferences import matches
 from lackmus.core.challenges.ranking import MetricRanking, mean
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.core.verdicts.findings import findings, sentences
+from lackmus.tables.challenges.aces import aces_table
 from lackmus.tables.challenges.baselines import baselines_note, baselines_table
 from lackmus.tables.challenges.rows import AVERAGES, lines, title
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 from lackmus.tables.verdicts.paired_notes import paired_note
 
 Labels = Mapping[str, str]  # short names of metrics
+_TIES = {TauTies.OUT: "", TauTies.DISCORDANT: ", ties as discordant"}
+_TAU = {
+    TauTies.OUT: "Tau = (right − wrong) / (right + wrong), ties out",
+    TauTies.DISCORDANT: "Tau = (right − wrong − ties) / tuples, as in ACES",
+}
 
 
 def ranking_tables(
@@ -33,9 +39,12 @@ def ranking_tables(
             case RankingTable.BASELINES:
                 yield baselines_table(ranking, By.PHENOMENON if fine else By.CATEGORY)
             case RankingTable.TAU:
-                yield tau_table(ranking, By.PHENOMENON if fine else By.CATEGORY, labels)
+                for ties in dict.fromkeys((ranking.tau_ties, TauTies.OUT)):
+                    yield tau_table(ranking, By.PHENOMENON if fine else By.CATEGORY, labels, ties)
             case RankingTable.MCNEMAR:
                 yield mcnemar_table(ranking, labels)
+            case RankingTable.ACES:
+                yield aces_table(ranking, labels)
 
 
 def ranking_table(ranking: MetricRanking, by: By = By.CATEGORY, labels: Labels | None = None) -> Table:
@@ -53,20 +62,22 @@ def ranking_table(ranking: MetricRanking, by: By = By.CATEGORY, labels: Labels |
     )
 
 
-def tau_table(ranking: MetricRanking, by: By = By.CATEGORY, labels: Labels | None = None) -> Table:
-    """Tau of metrics by category (or phenomenon); ties do not count."""
+def tau_table(
+    ranking: MetricRanking, by: By = By.CATEGORY, labels: Labels | None = None, ties: TauTies = TauTies.OUT
+) -> Table:
+    """Tau of metrics by category (or phenomenon); ties do not count, or are discordant."""
     labels = labels or {}
     rows = []
     for row, name, level, kind in lines(ranking, by):
-        taus = ranking.taus(kind or row)
+        taus = ranking.taus(kind or row, ties)
         rows.append(_row(name, row.n, [Cell(taus[metric]) for metric in ranking.metrics], level, row))
     return Table(
-        title=f"{title(ranking)}: tau of metrics by {by}",
+        title=f"{title(ranking)}: tau of metrics by {by}{_TIES[ties]}",
         columns=_columns(ranking, by, labels, Unit.RATIO),
         rows=tuple(rows),
         signature=ranking.signature,
         notes=(
-            "Tau = (right − wrong) / (right + wrong), ties out: 1 if every preference is right, −1 if every "
+            f"{_TAU[ties]}: 1 if every preference is right, −1 if every "
             "one is wrong, 0 as by guessing. Macro-averages are means of the rows that have one.",
             *_ties(ranking, labels),
             *_hidden(ranking),
@@ -80,6 +91,7 @@ def metrics_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
     timed = any(one.rate is not None for one in ranking.scored)
     micro, confidence = ranking.averages[Average.MICRO], 1 - ranking.choices.testing.alpha
     alone = len(ranking.metrics) == 1  # and so the best everywhere
+    discordant = ranking.tau_ties is TauTies.DISCORDANT
     many = counted(len(ranking.categories), "category", "categories")
     wins = "" if alone else f" Best cat.: in how many of {many} it is among the best."
     rows = []
@@ -98,7 +110,9 @@ def metrics_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
                     Cell(tally.wrong),
                     Cell(tally.ties),
                     Cell(accuracy.value, accuracy.best, ranking.intervals[name], accuracy.best_of_group),
-                    Cell(tally.tau),
+                    Cell(ranking.tau(tally)),
+                    *([Cell(tally.tau)] if discordant else []),
+                    *([Cell(ranking.aces_scores[name])] if ranking.aces_scores else []),
                     *([] if alone else [Cell(ranking.wins[name])]),
                     *([Cell(_speed(one.rate))] if timed else []),
                 )
@@ -116,6 +130,8 @@ def metrics_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
             Column("Ties", Unit.COUNT),
             Column("Accuracy", Unit.PERCENT),
             Column("Tau", Unit.RATIO),
+            *([Column("Tau, ties out", Unit.RATIO)] if discordant else []),
+            *([Column("ACES score", Unit.RATIO)] if ranking.aces_scores else []),
             *([] if alone else [Column("Best cat.", Unit.COUNT)]),
             *([Column("Segments/s", Unit.COUNT)] if timed else []),
         ),
@@ -123,7 +139,8 @@ def metrics_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
         signature=ranking.signature,
         notes=(
             f"Accuracy: right in percent of all tuples, with {_interval(ranking)} at "
-            f"{100 * confidence:g} %; a tie is not right. Tau = (right − wrong) / (right + wrong).{wins}",
+            f"{100 * confidence:g} %; a tie is not right. "
+            f"{_TAU[ranking.tau_ties].removesuffix(', ties out')}.{wins}",
             *(
                 f"{labels.get(one.about.name, one.about.name)}: {one.about.signature}"
                 for one in ranking.scored

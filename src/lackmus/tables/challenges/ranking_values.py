@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from lackmus.core.base.choices import TauTies
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.preferences import matches
-from lackmus.core.challenges.ranking import MetricRanking, Tallies
+from lackmus.core.challenges.ranking import MetricRanking, Tallies, mean
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.tables.challenges.baselines import baselines_values
 from lackmus.tables.challenges.ranking import lead
@@ -33,6 +34,8 @@ def ranking_values(ranking: MetricRanking, labels: Mapping[str, str] | None = No
                 **_score(ranking, row),
                 "ties": _ties(ranking, ranking.tallies_of(row)),
                 "tau": ranking.taus(row),
+                "tau_ties_out": ranking.taus(row, TauTies.OUT),
+                "tau_ties_discordant": ranking.taus(row, TauTies.DISCORDANT),
             }
             for row in ranking.rows
         ],
@@ -41,6 +44,12 @@ def ranking_values(ranking: MetricRanking, labels: Mapping[str, str] | None = No
             for kind, row in ranking.averages.items()
         },
         "baselines": baselines_values(ranking),
+        "tau_ties": ranking.tau_ties.value,
+        "top_categories": {
+            metric: {name: mean(taus) for name, taus in by_name.items()}
+            for metric, by_name in ranking.top_taus.items()
+            if by_name
+        },
         "wins": ranking.wins,
         "hidden": ranking.hidden,
         "paired": paired_values(ranking.paired),
@@ -62,7 +71,10 @@ def _metric(ranking: MetricRanking, one: Scored) -> dict[str, Any]:
         "ties": tally.ties,
         "accuracy": micro.accuracy[name],
         "interval": list(ranking.intervals[name]),
-        "tau": tally.tau,
+        "tau": ranking.tau(tally),
+        "tau_ties_out": tally.tau,
+        "tau_ties_discordant": tally.aces_tau,
+        "aces_score": ranking.aces_scores.get(name),
         "rate": one.rate,
         "signature": one.about.signature,
     }

@@ -114,7 +114,15 @@ WITHOUT = frozenset(
         *("file-taken", "folder-taken", "memory-short", "no-folder", "no-sentence-pieces"),
         *("nothing-to-write", "one-table", "options-of-several", "unwritable", "workspace-taken"),
         # The fact is enough: no page asks for such a thing, or the page shows what can be chosen.
-        *("groups-said-twice", "half-a-test-set", "no-export", "no-fallbacks", "no-groups", "no-order"),
+        *(
+            "groups-said-twice",
+            "half-a-test-set",
+            "no-export",
+            "no-fallbacks",
+            "no-groups",
+            "no-langpair",
+            "no-order",
+        ),
         *("no-keywords", "no-outputs-ending", "no-source", "no-such-ending", "no-translations"),
         *("no-wmt-xml", "no-workspace", "nobody-left", "one-campaign", "perhaps-plain-text"),
         *("rule-still-wanted", "scores-need-a-reference", "several-campaigns", "several-files"),

@@ -13,7 +13,7 @@ from lackmus.core.base.significance import wilson
 from lackmus.core.challenges.aces import aces_score, is_aces, top_category
 from lackmus.core.challenges.baselines import baselines
 from lackmus.core.challenges.challenge import ChallengeSet
-from lackmus.core.challenges.metrics import GROUPS, Scored
+from lackmus.core.challenges.metrics import GROUPS, Need, Scored
 from lackmus.core.challenges.preferences import TIE, preferences, preferences_digest, refuse_unfit
 from lackmus.core.verdicts.accuracies import Average, Score, averages, ordered, scores, wins
 from lackmus.core.verdicts.clusters import with_best
@@ -117,6 +117,17 @@ class MetricRanking:
         return [
             replace(one, about=replace(one.about, group=self.groups[one.about.name])) for one in self.scored
         ]
+
+    @property
+    def without_reference(self) -> int:
+        """How many tuples have no reference."""
+        return int((self.challenge.tuples["reference"] == "").sum())
+
+    @property
+    def misplaced(self) -> list[str]:
+        """Metrics that need a reference, where tuples have none."""
+        needing = [one.about.name for one in self.scored if Need.REFERENCE in one.about.needs]
+        return needing if self.without_reference else []
 
     @property
     def wins(self) -> dict[str, int]:

@@ -141,6 +141,7 @@ def metrics_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
             f"Accuracy: right in percent of all tuples, with {_interval(ranking)} at "
             f"{100 * confidence:g} %; a tie is not right. "
             f"{_TAU[ranking.tau_ties].removesuffix(', ties out')}.{wins}",
+            *_unreferenced(ranking, labels),
             *(
                 f"{labels.get(one.about.name, one.about.name)}: {one.about.signature}"
                 for one in ranking.scored
@@ -272,6 +273,7 @@ def _notes(ranking: MetricRanking, by: By, labels: Labels) -> Iterator[str]:
         within = "; the best of a group likewise, among its metrics" if len(ranking.members) > 1 else ""
         yield f"Best of a row: not told from its highest value by {_test(ranking.choices.testing)}{within}."
     yield from ranking_paired_notes(ranking, by, labels)
+    yield from _unreferenced(ranking, labels)
     yield from _ties(ranking, labels)
     yield from _hidden(ranking)
     yield from _shared(ranking)
@@ -300,6 +302,13 @@ def _ties(ranking: MetricRanking, labels: Labels) -> Iterator[str]:
     named = [f"{labels.get(metric, metric)} ({many:,})" for metric, many in ties.items() if many]
     if named:
         yield f"Ties (both texts have the same score, so neither is preferred): {', '.join(named)}."
+
+
+def _unreferenced(ranking: MetricRanking, labels: Labels) -> Iterator[str]:
+    if many := ranking.without_reference:
+        named = ", ".join(labels.get(metric, metric) for metric in ranking.misplaced)
+        apart = f" These metrics need one, so do not compare them with the others: {named}." if named else ""
+        yield f"{counted(many, 'tuple has', 'tuples have')} no reference.{apart}"
 
 
 def _hidden(ranking: MetricRanking) -> Iterator[str]:

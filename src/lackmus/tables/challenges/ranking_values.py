@@ -45,6 +45,7 @@ def ranking_values(ranking: MetricRanking, labels: Mapping[str, str] | None = No
         },
         "baselines": baselines_values(ranking),
         "tau_ties": ranking.tau_ties.value,
+        "without_reference": {"tuples": ranking.without_reference, "metrics": ranking.misplaced},
         "top_categories": {
             metric: {name: mean(taus) for name, taus in by_name.items()}
             for metric, by_name in ranking.top_taus.items()

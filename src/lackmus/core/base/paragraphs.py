@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from lackmus.core.base.texts import text_key
 
@@ -46,6 +46,11 @@ def paragraph_spans(text: str) -> list[Bounds]:
             first = start + len(piece) - len(piece.lstrip())
             spans.append((first, first + len(bare)))
     return spans
+
+
+def place_in(spans: Sequence[Bounds], start: int) -> int | None:
+    """Which paragraph a place is in."""
+    return next((place for place, (first, end) in enumerate(spans) if first <= start < end), None)
 
 
 def key_spans(raw: str) -> list[Bounds]:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from lackmus.core.base.paragraphs import Bounds
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.proposals import Proposal
@@ -117,6 +118,19 @@ class Offer:
     own: Verdict | None  # the decision of this person
     own_since: int  # the change of that decision; 0 if there is none
     proposal: Proposal | None = None  # where several texts are shown at once
+    prompt: str = ""  # what language models were told for the item
+    stretch: Bounds | None = None  # the words of the source in question
+    source_paragraphs: tuple[Bounds, ...] = ()  # where there are several; also the next
+    paragraphs: tuple[Bounds, ...] = ()
+    paragraph: int | None = None  # the paragraph of the stretch, in both; None: the whole text
+
+    @property
+    def marked_source(self) -> str:
+        """The source with the stretch between signs."""
+        if self.stretch is None:
+            return self.source
+        start, end = self.stretch
+        return f"{self.source[:start]}»{self.source[start:end]}«{self.source[end:]}"
 
     @property
     def marked(self) -> str:

@@ -9,7 +9,7 @@ from typing import Self, TypedDict
 
 from lackmus.core.base.exceptions import Sendable
 from lackmus.core.base.pairs import Pair, meant
-from lackmus.core.base.paragraphs import Bounds, paragraph_spans
+from lackmus.core.base.paragraphs import Bounds, paragraph_spans, place_in
 
 
 class Side(StrEnum):
@@ -110,8 +110,8 @@ class Item:
         if self.scope is RuleScope.TEXT:
             return None
         bounds, spans = self.stretch_bounds, paragraph_spans(self.source)
-        places = [place for place, (start, end) in enumerate(spans) if bounds and start <= bounds[0] < end]
-        return (places[0] if places else -1), len(spans)
+        place = place_in(spans, bounds[0]) if bounds else None
+        return (-1 if place is None else place), len(spans)
 
 
 def stretches(source: str, words: str) -> list[Bounds]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from lackmus import __version__
+from lackmus.core.base.paragraphs import paragraph_spans, place_in
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Occasion, Offer, OtherText, why_asked, why_unfair
 from lackmus.core.reviews.proposals import Proposer, Settled, Undecided, nearest
@@ -34,6 +35,8 @@ def offer_of(
     differ = reason is Reason.DISPUTED and not independent and records.editor(person)
     told = reason if occasion is Occasion.OPEN or differ else None
     opinions = records.opinions(number) if differ else {}
+    text, spans = queue.text(number), paragraph_spans(its.source)
+    stretch = its.stretch_bounds
     return Offer(
         item_id=card.number,
         item=its.key,
@@ -43,7 +46,7 @@ def offer_of(
         guideline=card.guideline,
         source=its.source,
         text_id=number,
-        text=queue.text(number),
+        text=text,
         marks=card.marks.get(number, ()),
         comments=said(records.comments.get(number)),
         occasion=occasion,
@@ -59,6 +62,11 @@ def offer_of(
         flags=said(records.flags.get(number)),
         own=records.own(person, number),
         own_since=records.since(person, number),
+        prompt=its.prompt,
+        stretch=stretch,
+        source_paragraphs=tuple(spans) if len(spans) > 1 else (),
+        paragraphs=card.paragraphs.get(text, ()),
+        paragraph=place_in(spans, stretch[0]) if stretch and len(spans) > 1 else None,
     )
 
 

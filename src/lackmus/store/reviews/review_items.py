@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select
 
+from lackmus.core.base.paragraphs import Bounds, key_spans, paragraph_spans
 from lackmus.core.reviews.offers import NumberedRule
 from lackmus.core.rules.spans import SPANS, MarkedSpan, marks_at
 from lackmus.core.suites.suite import Item
 from lackmus.store.db import schema
 from lackmus.store.db.changes import holds
+from lackmus.store.outputs.raw_forms import raw_forms
 from lackmus.store.suites.suites import load_suite
 
 
@@ -22,6 +24,7 @@ class ReviewItem:
     guideline: str
     rules: tuple[NumberedRule, ...]
     marks: Mapping[int, tuple[MarkedSpan, ...]]  # of each text that rules matched
+    paragraphs: Mapping[str, tuple[Bounds, ...]]  # of each text, by key, if the source has several
 
 
 _MARKS = (
@@ -47,7 +50,16 @@ def review_item(connection: Connection, suite: int, item: int) -> ReviewItem | N
             for number, rule in zip(stored.rules[found.key], found.rules, strict=True)
         ),
         _marks(connection, item),
+        _paragraphs(connection, suite, item, found.source),
     )
+
+
+def _paragraphs(connection: Connection, suite: int, item: int, source: str) -> dict[str, tuple[Bounds, ...]]:
+    """Where the paragraphs of the texts are; a text that was written in several ways has those of one."""
+    if len(paragraph_spans(source)) < 2:
+        return {}
+    forms = raw_forms(connection, suite, [item]).get(item, {})
+    return {key: tuple(key_spans(min(raws))) for key, raws in forms.items()}
 
 
 def _marks(connection: Connection, item: int) -> dict[int, tuple[MarkedSpan, ...]]:

@@ -62,7 +62,8 @@ def told_left(offers: Sequence[Offer], left: int) -> str:
 def offer_table(one: Offer, offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> Table:
     """One text with its context, to be judged."""
     rows = [
-        ("Source", one.source, ""),
+        ("Source", one.marked_source, ""),
+        *([("Prompt", one.prompt, "")] if one.prompt else []),
         ("Text", one.marked, one.why),
         *([("Guideline", one.guideline, "")] if one.guideline else []),
         *((f"{rule.side.capitalize()} {rule.kind}", rule.value, _SAYS[rule.side]) for rule in one.rules),
@@ -111,6 +112,11 @@ def _values(one: Offer) -> dict[str, Any]:
         "phenomenon": one.phenomenon,
         "guideline": one.guideline,
         "source": one.source,
+        "prompt": one.prompt,
+        "stretch": one.stretch,
+        "source_paragraphs": one.source_paragraphs,
+        "paragraphs": one.paragraphs,
+        "paragraph": one.paragraph,
         "text": one.text,
         "marks": marks_values(one.marks),
         "reason": one.reason,

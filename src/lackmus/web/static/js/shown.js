@@ -47,10 +47,30 @@ export function marked(text, marks = [], kind = "") {
     const part = letters.slice(start, end).join("");
     if (!sides.size) return part;
     const classes = [sides.has("positive") ? ".right" : "", sides.has("negative") ? ".wrong" : ""].join("");
+    if (sides.has("stretch")) return make("mark.stretch", { title: "in question" }, part);
     const told = sides.size > 1 ? "matched by rules of both sides" : sides.has("positive") ? "matched by a positive rule" : "matched by a negative rule";
     return make(`mark${classes}`, { title: told }, part);
   });
   return make(`bdi.text${kind}`, { dir: "auto" }, ...parts);
+}
+
+const LONG = 240; // characters of context that are shown without unfolding
+
+// A text of several paragraphs: the one in question in full, those around it quieter, and folded where long.
+export function passage(text, marks, paragraphs, paragraph) {
+  const letters = Array.from(text);
+  const part = (start, end) => marked(letters.slice(start, end).join(""), marks.filter((mark) => mark.start < end && mark.end > start)
+    .map((mark) => ({ ...mark, start: Math.max(mark.start, start) - start, end: Math.min(mark.end, end) - start })));
+  const known = paragraph !== null && paragraph < paragraphs.length;
+  const context = (spans, where) => {
+    if (!spans.length) return null;
+    const parts = spans.map(([start, end]) => make("p", {}, part(start, end)));
+    if (spans.reduce((sum, [start, end]) => sum + end - start, 0) <= LONG) return make(`div.context.${where}`, {}, ...parts);
+    return make(`details.context.${where}`, {}, make("summary", {}, `${counted(spans.length, "paragraph")} ${where}`), ...parts);
+  };
+  if (!known) return make("div.passage", {}, ...paragraphs.map(([start, end]) => make("p", {}, part(start, end))));
+  return make("div.passage", {}, context(paragraphs.slice(0, paragraph), "before"),
+    make("p.asked", {}, part(...paragraphs[paragraph])), context(paragraphs.slice(paragraph + 1), "after"));
 }
 
 export function words(text, kind = "") {

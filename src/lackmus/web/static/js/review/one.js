@@ -1,6 +1,6 @@
 // One text at a time: it is shown large, and one key decides it.
 import { ask } from "../server.js";
-import { aside, make, marked, opinions, others, place, verdict, words, writers } from "./view.js";
+import { aside, make, opinions, others, place, source, target, verdict, writers } from "./view.js";
 
 export class One {
   constructor({ board, queue, actions, settings, tell }) {
@@ -15,8 +15,8 @@ export class One {
     const others_ = others(text);
     const article = make("article.one", { tabindex: "-1", "aria-labelledby": "source target", "data-text": text.text_id },
       place(text),
-      make("div.sentence", {}, make("span.label", {}, "Source"), make("p.source", { id: "source" }, words(text.source))),
-      make("div.sentence", {}, make("span.label", {}, "Translation"), make("p.target", { id: "target" }, marked(text.text, text.marks))),
+      make("div.sentence", {}, make("span.label", {}, "Source"), make("div.source", { id: "source" }, source(text))),
+      make("div.sentence", {}, make("span.label", {}, "Translation"), make("div.target", { id: "target" }, target(text))),
       make("p.why", {}, text.why ? make("span.tag", {}, text.why) : null, " ", writers(text),
         text.own ? make("span.own", {}, " · you said ", verdict(text.own)) : null),
       opinions(text),

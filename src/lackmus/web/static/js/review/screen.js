@@ -1,6 +1,6 @@
 // A screen of up to twenty texts of one phenomenon: correct the wrong proposals, confirm the rest with one key.
 import { ask } from "../server.js";
-import { aside, counted, make, marked, opinions, others, place, verdict, words, writers } from "./view.js";
+import { aside, counted, make, opinions, others, place, source, target, verdict, words, writers } from "./view.js";
 
 export class Screen {
   constructor({ board, queue, actions, settings, tell }) {
@@ -59,9 +59,9 @@ export class Screen {
       "aria-label": `${index + 1} of ${this.lines.length}: ${text.text}. ${text.chosen === null ? "Stays open" : `${text.mine ? "Set to" : "Proposed"} ${text.chosen}`}`,
       onclick: (event) => { if (!event.target.closest("button")) this.#move(index); },
     },
-      same ? null : make("p.source", {}, words(text.source)),
+      same ? null : make("div.source", {}, source(text)),
       make("div.row", {},
-        make("div.words", {}, marked(text.text, text.marks), " ", text.systems > 1 ? make("small.dim", {}, `×${text.systems}`) : null,
+        make("div.words", {}, target(text), " ", text.systems > 1 ? make("small.dim", {}, `×${text.systems}`) : null,
           text.flags.length ? make("small.flag", { title: "flagged for discussion" }, " ⚑") : null,
           make("small.because", {}, state === "proposed" ? because : state === "mine" ? "set by you" : text.mine ? "stays open" : because)),
         make("div.choices", {}, choice("pass", "✓"), choice("fail", "✗"))));

@@ -1,5 +1,5 @@
 // Elements for texts under review, their rules and remarks. User content is only set as text.
-import { counted, make, marked, timeLeft, verdict as badge, words } from "../shown.js";
+import { counted, make, marked, passage, timeLeft, verdict as badge, words } from "../shown.js";
 
 export { counted, make, marked, timeLeft, words };
 
@@ -22,6 +22,19 @@ function foldable(name, title, ...children) {
 
 export function place(text) {
   return make("p.crumbs", {}, words(text.category), " › ", make("strong", {}, words(text.phenomenon)), make("span.key", {}, " · ", words(text.item, ".code")));
+}
+
+// The source with the stretch in question marked; of several paragraphs, that of the stretch in full.
+export function source(text) {
+  const marks = text.stretch ? [{ side: "stretch", start: text.stretch[0], end: text.stretch[1] }] : [];
+  return text.source_paragraphs.length ? passage(text.source, marks, text.source_paragraphs, text.paragraph) : marked(text.source, marks);
+}
+
+// The translation; only as many paragraphs as the source has tell which of them is meant.
+export function target(text) {
+  if (!text.source_paragraphs.length || text.paragraphs.length < 2) return marked(text.text, text.marks);
+  const paragraph = text.paragraphs.length === text.source_paragraphs.length ? text.paragraph : null;
+  return passage(text.text, text.marks, text.paragraphs, paragraph);
 }
 
 const SAYS = { positive: "pass", negative: "fail" };
@@ -63,6 +76,7 @@ export function writers(text) {
 // Context for judging: guideline, rules, remarks.
 export function aside(text) {
   return [
+    text.prompt ? foldable("prompt", "Prompt", make("p", {}, words(text.prompt, ".block"))) : null,
     text.guideline ? foldable("guideline", "Guideline", make("p", {}, words(text.guideline, ".block"))) : null,
     foldable("rules", text.rules.length ? `Rules (${text.rules.length})` : "Rules", rules(text)),
     remarks(text),

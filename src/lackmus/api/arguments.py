@@ -212,6 +212,7 @@ def look_of(
     group: Groups | None = None,
     tags: PathArgument | Mapping[str, Strings] | None = None,
     thresholds: Thresholds | None = None,
+    scores: bool = False,
 ) -> ReportLayout:
     """Return how an evaluation is to be shown."""
     within("examples", examples, 1)
@@ -230,6 +231,7 @@ def look_of(
         groups(group),
         tagged,
         thresholds or Thresholds(),
+        scores,
     )
 
 

@@ -1,7 +1,8 @@
 """Evaluations, comparisons, trends and profiles as results, for files and workspaces."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -94,8 +95,8 @@ class Evaluation(Result):
         """Return one of the tables of the papers by its name, as a frame (docs/tables.md)."""
         look = replace(self._look, tables=[choice(TableName, "table", name)])
         look.refuse_wrong_tables()
-        (table,) = evaluation_report(self._evaluated, look).tables
-        return frame_of(table)
+        tables = evaluation_report(self._evaluated, look).tables
+        return pl.concat([frame_of(table) for table in tables], how="diagonal_relaxed")
 
     @worded
     def view(
@@ -111,7 +112,18 @@ class Evaluation(Result):
         tags: PathArgument | Mapping[str, Strings] | None = None,
     ) -> "Evaluation":
         """Return the same evaluation in other tables or under other labels; nothing is judged again."""
-        look = look_of(by, table, label, examples, worst, group_by, group, tags, self._look.thresholds)
+        look = look_of(
+            by,
+            table,
+            label,
+            examples,
+            worst,
+            group_by,
+            group,
+            tags,
+            self._look.thresholds,
+            self._look.scores,
+        )
         look.refuse_wrong_tables()
         look = replace(look, tags=look.tags or self._look.tags)
         return Evaluation(self._evaluated, look)
@@ -240,9 +252,9 @@ class Profile(Result):
 # -- the verbs, of files and of a workspace ----------------------------------------------------------------
 
 
-def evaluated(source: "MaterialSource", look: ReportLayout) -> Evaluation:
+def evaluated(source: "MaterialSource", look: ReportLayout, scores: Sequence[Path] = ()) -> Evaluation:
     """Return an evaluation, with warnings of what is suspicious and of systems that were left out."""
-    found = comparing.evaluate(source)
+    found = comparing.evaluate(source, scores=scores)
     _warn(found)
     look = replace(look, labels={**found.labels, **look.labels}, tags=look.tags or found.tags)
     return Evaluation(found, look)

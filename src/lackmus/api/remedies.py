@@ -47,6 +47,7 @@ REMEDIES: dict[str, Remedy] = {
     "no-fallbacks": Instead("fallback= and no_fallback= contradict each other. Leave one out."),
     "no-format-fits": _fitting,
     "no-groups": Instead("table='groups' needs groups of systems. Name them: group_by= or group=."),
+    "no-human-scores": "Name a file of them: scores=.",
     "no-keywords": "Make it with lackmus contrast select.",
     "no-outputs": "Import some: Workspace.import_outputs(FILES, campaign=NAME).",
     "no-outputs-ending": Instead(

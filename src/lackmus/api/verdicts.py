@@ -9,6 +9,7 @@ from lackmus.api.arguments import (
     Named,
     OutputsArgument,
     PathArgument,
+    Paths,
     Strings,
     SuiteArgument,
     asked,
@@ -18,6 +19,7 @@ from lackmus.api.arguments import (
     look_of,
     named_outputs,
     optional_path,
+    paths,
     strings,
     suite_of,
     testing_of,
@@ -125,6 +127,7 @@ def evaluate(
     group_by: Strings | None = None,
     group: Groups | None = None,
     tags: PathArgument | Mapping[str, Strings] | None = None,
+    scores: Paths | None = None,
     allow_large: bool = False,
 ) -> Evaluation:
     """Return the accuracies of systems on a suite, on the items that are settled for all of them.
@@ -133,7 +136,7 @@ def evaluate(
     files, folders or globs, or a frame with columns item, system and text.
     """
     thresholds = thresholds_of(low, high, min_items)
-    look = look_of(by, table, label, examples, worst, group_by, group, tags, thresholds)
+    look = look_of(by, table, label, examples, worst, group_by, group, tags, thresholds, bool(scores))
     look.refuse_wrong_tables()
     testing = testing_of(test, correction, intervals, samples, seed)
     request = Request(
@@ -147,7 +150,7 @@ def evaluate(
         optional_path(decisions),
     )
     with limited_reading(allow_large):
-        return evaluated(request, look)
+        return evaluated(request, look, paths(scores))
 
 
 @worded

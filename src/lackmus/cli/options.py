@@ -126,6 +126,14 @@ TagsOption = Annotated[
         "--tags", help="Tags of systems for --group-by: a TSV, CSV or YAML file.", show_default=False
     ),
 ]
+HumanScoresOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--scores",
+        help="Human scores of the systems, put beside accuracies: MQM, ESA, or system⇥score (repeatable).",
+        show_default=False,
+    ),
+]
 TableOption = Annotated[
     list[TableName] | None,
     typer.Option(

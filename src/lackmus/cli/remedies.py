@@ -46,6 +46,7 @@ REMEDIES: dict[str, Remedy] = {
     "no-outputs": "Import some: lackmus outputs import FILES --campaign NAME.",
     "no-outputs-ending": Instead("{file}: no format has this ending. Use {endings}, or say which: --to tsv."),
     "no-ratings": "Rate on its page (lackmus serve), or with lackmus rating export and import.",
+    "no-human-scores": "Name a file of them: --scores.",
     "no-scores": "Name files of scores, or metrics: --metric bleu,chrf.",
     "no-sentence-pieces": "Copy it there from the model that was converted, "
     "or name its folder: --option tokenizer=FOLDER.",

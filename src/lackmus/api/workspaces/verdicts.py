@@ -3,10 +3,12 @@
 from lackmus.api.arguments import (
     Groups,
     Named,
+    Paths,
     Strings,
     choices_of,
     look_of,
     part_of,
+    paths,
     strings,
     testing_of,
     thresholds_of,
@@ -69,6 +71,7 @@ class WorkspaceVerdicts(WorkspaceHandle):
         worst: bool = False,
         group_by: Strings | None = None,
         group: Groups | None = None,
+        scores: Paths | None = None,
         comment: str = "",
     ) -> Evaluation:
         """Return the accuracies of a campaign's systems on what is stored, with people's decisions.
@@ -76,7 +79,7 @@ class WorkspaceVerdicts(WorkspaceHandle):
         The arguments are those of `lackmus report`; `save` keeps the report under a name for `as_of`.
         """
         thresholds = thresholds_of(low, high, min_items)
-        look = look_of(by, table, label, examples, worst, group_by, group, None, thresholds)
+        look = look_of(by, table, label, examples, worst, group_by, group, None, thresholds, bool(scores))
         look.refuse_wrong_tables()
         if anonymous and look.labels:
             raise LackmusError("label names systems, and anonymous hides their names. Choose one.")
@@ -95,7 +98,7 @@ class WorkspaceVerdicts(WorkspaceHandle):
             strings(group_by),
         )
         desk = self._desk(comment)
-        found = evaluated(FromWorkspace(desk, request, campaign), look)
+        found = evaluated(FromWorkspace(desk, request, campaign), look, paths(scores))
         if save is not None:
             saved_reports.save(desk, save, request, found._evaluated, replace_saved)
         return found

@@ -21,6 +21,7 @@ from lackmus.cli.options import (
     GroupByOption,
     GroupOption,
     HighOption,
+    HumanScoresOption,
     HypOption,
     KeepOption,
     LabelOption,
@@ -111,6 +112,7 @@ def evaluate(
     group_by: GroupByOption = None,
     group: GroupOption = None,
     tags: TagsOption = None,
+    scores: HumanScoresOption = None,
     format: FormatOption = None,
     output: OutOption = None,
     allow_large: AllowLargeOption = False,
@@ -143,10 +145,11 @@ def evaluate(
         group or (),
         tags_in(tags) if tags is not None else {},
         thresholds,
+        bool(scores),
     )
     look.refuse_wrong_tables()
     with watched() as progress:
-        evaluated = comparing.evaluate(request, progress)
+        evaluated = comparing.evaluate(request, progress, scores or ())
     show_evaluation(evaluation_report(evaluated, look), evaluated.evaluation, chosen, output)
 
 

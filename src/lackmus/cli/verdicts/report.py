@@ -19,6 +19,7 @@ from lackmus.cli.options import (
     GroupByOption,
     GroupOption,
     HighOption,
+    HumanScoresOption,
     KeepOption,
     LabelOption,
     LowOption,
@@ -120,6 +121,7 @@ def report(
     worst: WorstOption = False,
     group_by: GroupByOption = None,
     group: GroupOption = None,
+    scores: HumanScoresOption = None,
     workspace: WorkspaceOption = None,
     person: AsOption = None,
     comment: CommentOption = "",
@@ -164,11 +166,19 @@ def report(
         tuple(group_by or ()),
     )
     look = ReportLayout(
-        by, table or (), examples, worst, labels, group_by or (), group or (), thresholds=thresholds
+        by,
+        table or (),
+        examples,
+        worst,
+        labels,
+        group_by or (),
+        group or (),
+        thresholds=thresholds,
+        scores=bool(scores),
     )
     look.refuse_wrong_tables()
     with watched() as progress:
-        reported = evaluate(FromWorkspace(desk, request, campaign), progress)
+        reported = evaluate(FromWorkspace(desk, request, campaign), progress, scores or ())
     look = replace(look, labels={**reported.labels, **labels}, tags=reported.tags)
     tell_notes(reported.notes)
     answer = evaluation_report(reported, look)

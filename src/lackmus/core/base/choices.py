@@ -77,6 +77,8 @@ class TableName(StrEnum):
     SYSTEMS = "systems"
     THRESHOLDS = "thresholds"
     GROUPS = "groups"
+    SCORES = "scores"
+    CORRELATIONS = "correlations"
     VERDICTS = "verdicts"
     SUITE = "suite"
     TREND = "trend"

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from lackmus.core.base.choices import Choices
@@ -11,11 +12,13 @@ from lackmus.core.outputs.outputs import systems_of
 from lackmus.core.verdicts.comparison import SystemComparison
 from lackmus.core.verdicts.comparison import compare as compare_systems
 from lackmus.core.verdicts.evaluation import SuiteEvaluation
+from lackmus.core.verdicts.human_scores import HumanComparison
 from lackmus.core.verdicts.joined_names import Joining
 from lackmus.core.verdicts.reserved import hide_comparison, hide_evaluation, hide_trend
 from lackmus.core.verdicts.trend import CampaignTrend, checkpoints, countable
 from lackmus.core.verdicts.trend import trend as follow
 from lackmus.errors import Argument, LackmusError, NoAnswerError
+from lackmus.flows.verdicts.human_scores import human_comparisons
 from lackmus.flows.verdicts.joining import asked_joining, joined_systems
 from lackmus.flows.verdicts.material import Campaigns, ComparedMaterial, Entrant, Request
 from lackmus.flows.verdicts.requests import Progress, listed, named_systems, silent
@@ -39,6 +42,7 @@ class Evaluated:
     labels: Mapping[str, str] = field(default_factory=dict)  # stored with systems
     notes: tuple[str, ...] = ()  # the most important notes
     tags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of systems
+    human: tuple[HumanComparison, ...] = ()  # beside human scores, where some were given
 
 
 @dataclass(frozen=True)
@@ -52,12 +56,24 @@ class TrendOfFiles:
     notes: tuple[str, ...] = ()
 
 
-def evaluate(source: "MaterialSource", progress: Progress = silent) -> Evaluated:
-    """Judge the outputs of systems by a suite and compare their accuracies."""
+def evaluate(source: "MaterialSource", progress: Progress = silent, scores: Sequence[Path] = ()) -> Evaluated:
+    """Judge the outputs of systems by a suite and compare their accuracies.
+
+    `scores` are files of human scores, which are put beside them.
+    """
     with source.opened() as material:
         found = _evaluated(material, progress)
         notes = material.notes(found.evaluation)
-        return replace(found, evaluation=hide_evaluation(found.evaluation, material.hidden), notes=notes)
+        return replace(
+            found,
+            evaluation=hide_evaluation(found.evaluation, material.hidden),
+            notes=notes,
+            human=human_comparisons(
+                found.evaluation, scores, found.labels, material.places(), material.anonymous
+            )
+            if scores
+            else (),
+        )
 
 
 def compare(source: "MaterialSource", progress: Progress = silent) -> tuple[SystemComparison, Evaluated]:

@@ -21,6 +21,7 @@ from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
+from lackmus.core.verdicts.human_scores import OutputPlaces, output_places
 from lackmus.core.verdicts.judging import marked_in
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.outputs.frames import given_hand_ins
@@ -59,6 +60,7 @@ class ComparedMaterial(ABC):
     hidden: Mapping[str, int] = {}  # items whose wording is hidden from the reader
     revision: int | None = None  # of the workspace
     at: str = ""  # time of that revision
+    anonymous: bool = False  # systems are shown under other names
 
     @abstractmethod
     def suspicions(self, chosen: Sequence[Entrant], progress: Progress) -> dict[str, list[Suspicion]]:
@@ -81,6 +83,10 @@ class ComparedMaterial(ABC):
     def notes(self, evaluation: SuiteEvaluation | None = None) -> tuple[str, ...]:
         """The most important notes, about the material or about an evaluation of it."""
         return ()
+
+    def places(self) -> OutputPlaces:
+        """Where items stand in the files of systems, by name; a workspace does not keep this."""
+        return OutputPlaces()
 
 
 # As users name them: NAME=FOLDER, names in a workspace, or (in Python) names with outputs.
@@ -165,6 +171,10 @@ class FileMaterial(ComparedMaterial):
     def notes(self, evaluation: SuiteEvaluation | None = None) -> tuple[str, ...]:
         """How the files were read, where that is not plain."""
         return noted({one.system: one.notes for one in self._hand_ins.values()})
+
+    def places(self) -> OutputPlaces:
+        """Where items stand in the files."""
+        return output_places({one.name: self._hand_ins[one.campaign, one.system] for one in self.entrants})
 
     def _of(self, chosen: Sequence[Entrant]) -> list[HandIn]:
         return [self._hand_ins[one.campaign, one.system] for one in chosen]

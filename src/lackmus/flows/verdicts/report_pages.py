@@ -35,7 +35,7 @@ from lackmus.store.suites.suites import suite_names
 from lackmus.store.verdicts.saved_reports import NoSuchReportError, SavedReport, saved_reports
 from lackmus.store.verdicts.snapshots import revision_of
 from lackmus.tables.table import Report
-from lackmus.tables.verdicts.groups import groups_values
+from lackmus.tables.verdicts.human_scores import beside_values
 from lackmus.tables.verdicts.named import tables_of
 
 
@@ -221,7 +221,9 @@ def written(
 ) -> Report:
     """A report for writers, as in `lackmus report`."""
     evaluation = reported.evaluation
-    found = list(tables_of(evaluation, tables, reported.labels, per_phenomenon, worst, grouped, by))
+    found = list(
+        tables_of(evaluation, tables, reported.labels, per_phenomenon, worst, grouped, by, reported.human)
+    )
     if not found:
         raise LackmusError(f"{', '.join(tables)}: a report has no such table. A trend or groups have it.")
     first, *others = found
@@ -232,7 +234,7 @@ def written(
         lead=evaluation.in_short_by(reported.labels),
         labels=reported.labels,
         chosen=chosen,
-        beside={"groups": groups_values(grouped)} if grouped else {},
+        beside=beside_values(grouped, reported.human),
         suspicions=reported.suspicions,
     )
 

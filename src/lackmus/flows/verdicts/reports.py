@@ -17,7 +17,7 @@ from lackmus.tables.suites.inventory import suite_table
 from lackmus.tables.table import Report, Table
 from lackmus.tables.verdicts.comparison import comparison_tables
 from lackmus.tables.verdicts.comparison import listed as listed_systems
-from lackmus.tables.verdicts.groups import groups_values
+from lackmus.tables.verdicts.human_scores import beside_values
 from lackmus.tables.verdicts.named import tables_of, usual_tables
 from lackmus.tables.verdicts.profile import profile_in_short, profile_table, profile_values
 from lackmus.tables.verdicts.trend import trend_table
@@ -38,17 +38,20 @@ class ReportLayout:
     groups: Sequence[str] = ()  # NAME=SYSTEM,SYSTEM
     tags: Mapping[str, Sequence[str]] = field(default_factory=dict)  # of systems
     thresholds: Thresholds = field(default_factory=Thresholds)
+    scores: bool = False  # human scores were given
 
     @property
     def names(self) -> list[TableName]:
         """The requested tables of one campaign, by default the usual ones."""
         groups = bool(self.group_by or self.groups)
-        return list(dict.fromkeys(self.tables)) or usual_tables(self.by, self.thresholds, groups)
+        return list(dict.fromkeys(self.tables)) or usual_tables(self.by, self.thresholds, groups, self.scores)
 
     def refuse_wrong_tables(self) -> None:
         """Refuse tables that do not exist for one campaign, or without groups."""
         if TableName.GROUPS in self.tables and not (self.group_by or self.groups):
             raise LackmusError("The table of groups needs groups of systems.", code="no-groups")
+        if not self.scores and {TableName.SCORES, TableName.CORRELATIONS} & set(self.tables):
+            raise LackmusError("Tables of human scores need some.", code="no-human-scores")
         if TableName.TREND in self.tables:
             raise LackmusError("A trend compares campaigns, and here is only one.", code="one-campaign")
 
@@ -58,7 +61,9 @@ def evaluation_report(evaluated: Evaluated, look: ReportLayout) -> Report:
     evaluation = evaluated.evaluation
     grouped = groups_of(evaluation, look.tags, look.group_by, look.groups)
     check_labels(look.labels, [*evaluation.systems, *evaluation.left_out])
-    drawn = tables_of(evaluation, look.names, look.labels, look.examples, look.worst, grouped, look.by)
+    drawn = tables_of(
+        evaluation, look.names, look.labels, look.examples, look.worst, grouped, look.by, evaluated.human
+    )
     return Report(
         title=f"Lackmus: {', '.join(filter(None, (evaluated.campaign, evaluation.suite.name)))}",
         tables=with_notes(drawn, evaluated.notes),
@@ -66,7 +71,7 @@ def evaluation_report(evaluated: Evaluated, look: ReportLayout) -> Report:
         lead=evaluation.in_short_by(look.labels),
         labels=look.labels,
         chosen=bool(look.tables),
-        beside={"notes": list(evaluated.notes), **({"groups": groups_values(grouped)} if grouped else {})},
+        beside={"notes": list(evaluated.notes), **beside_values(grouped, evaluated.human)},
         suspicions=evaluated.suspicions,
     )
 

@@ -56,6 +56,7 @@ class WorkspaceMaterial(ComparedMaterial):
         self._part = request.part if request.part != SuitePart() else None
         self._campaigns = {one.name: one for one in view.campaigns}
         self.campaigns = list(self._campaigns)
+        self.anonymous = request.anonymous
         self.hidden, self.revision, self.at = view.hidden, view.revision.number, view.revision.at
         self.entrants = list(_named(view) if view.named else _entrants(view, request.anonymous))
 

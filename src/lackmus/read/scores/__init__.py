@@ -1,1 +1,1 @@
-"""Scores of metrics for a challenge: the shapes of their files and the tables that organisers return."""
+"""Scores: of metrics for a challenge, in their own files or as organisers return them; and of people."""

@@ -7,16 +7,20 @@ from lackmus.core.base.choices import By, TableName, Thresholds
 
 if TYPE_CHECKING:  # kept light: the command line needs the names before heavy imports
     from lackmus.core.verdicts.evaluation import SuiteEvaluation
+    from lackmus.core.verdicts.human_scores import HumanComparison
     from lackmus.core.verdicts.system_groups import GroupedSystems
     from lackmus.tables.table import Table
 
 
-def usual_tables(by: By, thresholds: Thresholds | None = None, groups: bool = False) -> list[TableName]:
-    """The default tables, with groups and thresholds between them if chosen."""
+def usual_tables(
+    by: By, thresholds: Thresholds | None = None, groups: bool = False, scores: bool = False
+) -> list[TableName]:
+    """The default tables, with groups, thresholds and human scores between them if chosen."""
     return [
         TableName.CATEGORIES if by is By.CATEGORY else TableName.PHENOMENA,
         *([TableName.GROUPS] if groups else []),
         *([TableName.THRESHOLDS] if thresholds is not None and thresholds.given else []),
+        *([TableName.SCORES, TableName.CORRELATIONS] if scores else []),
         TableName.SYSTEMS,
     ]
 
@@ -29,12 +33,14 @@ def tables_of(
     worst: bool = False,
     grouped: "GroupedSystems | None" = None,
     by: By = By.CATEGORY,
+    human: "Sequence[HumanComparison]" = (),
 ) -> "Iterator[Table]":
-    """The tables in the requested order; groups only if there are any."""
+    """The tables in the requested order; groups and human scores only if there are any."""
     from lackmus.tables.suites.inventory import suite_table
     from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table, warnings_table
     from lackmus.tables.verdicts.examples import examples_table, verdicts_table
     from lackmus.tables.verdicts.groups import groups_table
+    from lackmus.tables.verdicts.human_scores import correlations_table, scores_table
     from lackmus.tables.verdicts.thresholds import thresholds_table
 
     for name in asked:
@@ -47,6 +53,10 @@ def tables_of(
                 yield systems_table(evaluation, labels)
             case TableName.GROUPS if grouped is not None:
                 yield groups_table(grouped, by, labels)
+            case TableName.SCORES:
+                yield from (scores_table(one, evaluation, labels) for one in human)
+            case TableName.CORRELATIONS:
+                yield from (correlations_table(one, by, labels) for one in human)
             case TableName.THRESHOLDS:
                 yield thresholds_table(evaluation, labels)
             case TableName.WARNINGS:

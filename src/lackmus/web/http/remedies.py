@@ -120,6 +120,7 @@ WITHOUT = frozenset(
             "no-export",
             "no-fallbacks",
             "no-groups",
+            "no-human-scores",
             "no-langpair",
             "no-order",
         ),

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 from starlette.datastructures import FormData, UploadFile
@@ -31,6 +31,16 @@ async def _form(request: Request) -> AsyncIterator[FormData]:
 
 
 Form = Annotated[FormData, Depends(_form)]  # must come after the desk in a route
+
+
+def upload_of(name: str) -> dict[str, Any]:
+    """The description of a form with one file, for the API."""
+    schema = {
+        "type": "object",
+        "required": [name],
+        "properties": {name: {"type": "string", "format": "binary"}},
+    }
+    return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
 
 
 def said(form: FormData, name: str) -> str | None:

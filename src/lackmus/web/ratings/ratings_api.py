@@ -12,7 +12,7 @@ from lackmus.plugins import PluginGroup, named
 from lackmus.tables.ratings.ratings import report_of
 from lackmus.tables.ratings.tasks import tasks_values
 from lackmus.web.http.auth import Annotator, Editor, Reader
-from lackmus.web.outputs.uploads import Form
+from lackmus.web.outputs.uploads import Form, upload_of
 from lackmus.web.ratings.rating_models import (
     BlindTexts,
     NewRatings,
@@ -32,20 +32,6 @@ from lackmus.web.ratings.ratings_page import Number, report_download, sheet_down
 router = APIRouter(prefix="/ratings", tags=["ratings"])
 
 Key = Annotated[str, Path(max_length=64)]
-_SHEET = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": ["file"],
-                    "properties": {"file": {"type": "string", "format": "binary"}},
-                }
-            }
-        },
-    }
-}
 
 
 @router.get("", response_model=RatingTasks)
@@ -104,7 +90,7 @@ def save_ratings(desk: Annotator, number: Number, asked: NewRatings) -> SavedRat
     return SavedRatings(progress=ratings.rate(desk, number, said))
 
 
-@router.post("/{number}/sheet", openapi_extra=_SHEET)
+@router.post("/{number}/sheet", openapi_extra=upload_of("file"))
 def save_sheet(request: Request, desk: Annotator, number: Number, form: Form) -> SavedSheet:
     """Save the ratings of your sheet, all or none."""
     many, progress = sheet_in(request, desk, number, form)

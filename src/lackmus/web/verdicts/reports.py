@@ -1,10 +1,12 @@
 """URL parameters of reports, and a cache of evaluated reports."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from fastapi import Request
 from fastapi.responses import Response
 from pydantic import Field
+from starlette.datastructures import FormData
 
 from lackmus.core.base.choices import (
     MIN_ITEMS,
@@ -32,12 +34,15 @@ from lackmus.core.verdicts.system_groups import GroupedSystems
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.verdicts.comparing import Evaluated, evaluate
 from lackmus.flows.verdicts.groups import groups_of
+from lackmus.flows.verdicts.human_scores import human_comparisons
 from lackmus.flows.verdicts.report_pages import ReportChoices, SavedReport, offered, request_of, seen, written
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.verdicts.named import usual_tables
 from lackmus.web.http.cache import AnswerCache
 from lackmus.web.http.downloads import report_file, safe_name
+from lackmus.web.http.files import drop, put_aside, put_by
+from lackmus.web.outputs.uploads import files
 from lackmus.web.served import served_by
 from lackmus.web.verdicts.chosen_tests import TestsQuery
 
@@ -219,6 +224,26 @@ def cached_groups(one: CachedReport, asked: ReportQuery) -> GroupedSystems | Non
     """The requested groups of systems, if any."""
     by = tuple(asked.group_by)
     return one.made.get(("groups", by), lambda: groups_of(one.reported.evaluation, one.reported.tags, by))
+
+
+def beside_scores(request: Request, desk: Desk, asked: ReportQuery, form: FormData) -> Evaluated:
+    """The report beside the human scores of an uploaded file; nothing of it is kept."""
+    sent = files(form, "file")
+    if not sent:
+        raise LackmusError("No file came. Choose one with human scores.")
+    reported = cached_report(request, desk, asked).reported
+    folder, name = served_by(request).folder, Path(sent[0].filename or "The file").name
+    token = put_aside(folder, sent[0].file, desk.who)
+    place = put_by(folder, token, desk.who)
+    try:
+        human = human_comparisons(
+            reported.evaluation, [place], reported.labels, anonymous=asked.anonymous, called=name
+        )
+    except LackmusError as problem:
+        raise problem.calling(place, name) from None
+    finally:
+        drop(folder, token, desk.who)
+    return replace(reported, human=human)
 
 
 def settled(desk: Desk, asked: ReportQuery) -> tuple[ReportQuery, ReportChoices]:

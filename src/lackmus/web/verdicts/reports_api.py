@@ -14,11 +14,13 @@ from lackmus.flows.verdicts.saved_reports import remove_saved, save, saved
 from lackmus.plugins import PluginGroup, named
 from lackmus.tables.verdicts.named import usual_tables
 from lackmus.web.http.auth import Annotator, Editor, Reader
+from lackmus.web.outputs.uploads import Form, upload_of
 from lackmus.web.verdicts.reports import (
     ReportDownloadQuery,
     ReportItemsQuery,
     ReportQuery,
     asked_file,
+    beside_scores,
     cached_groups,
     cached_report,
     listed_items,
@@ -126,6 +128,9 @@ class EvaluatedReport(BaseModel):
     phenomenon_wins: dict[str, int]
     thresholds: ChosenThresholds | None = Field(description="None unless `low` or `high` is given.")
     groups: ComparedGroups | None = Field(default=None, description="There where `group_by` is given.")
+    scores: list[dict[str, Any]] | None = Field(
+        default=None, description="There where human scores were sent: correlations with them."
+    )
     in_short: str
 
 
@@ -181,6 +186,16 @@ def _evaluated(request: Request, desk: Reader, asked: ReportQuery) -> Response:
 def get_report(request: Request, desk: Reader, asked: Annotated[ReportQuery, Query()]) -> Response:
     """Compare the systems of a campaign."""
     return _evaluated(request, desk, asked)
+
+
+@router.post("/report/scores", response_model=EvaluatedReport, openapi_extra=upload_of("file"))
+def post_scores(
+    request: Request, desk: Reader, asked: Annotated[ReportQuery, Query()], form: Form
+) -> Response:
+    """Compare the systems of a campaign beside the human scores of a file: its `scores` have them."""
+    reported = beside_scores(request, desk, asked, form)
+    content = named(PluginGroup.WRITE_REPORT, "json").write(written(reported, usual_tables(asked.by)))
+    return Response(content, media_type="application/json")
 
 
 @router.get("/report/items", response_model=ItemsOfReport)

@@ -6,7 +6,16 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.base.choices import By, Correction, Intervals, Order, Repeats, Semantics, TestChoice
+from lackmus.core.base.choices import (
+    By,
+    Correction,
+    Intervals,
+    Order,
+    Repeats,
+    Semantics,
+    TableName,
+    TestChoice,
+)
 from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.item_lists import Mode
 from lackmus.core.verdicts.many_systems import LISTED, ends_of, left_out
@@ -19,12 +28,14 @@ from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Row, Table
 from lackmus.tables.verdicts.evaluation import accuracies_table, paired_notes, systems_table, warnings_table
 from lackmus.tables.verdicts.groups import groups_table
+from lackmus.tables.verdicts.named import tables_of
 from lackmus.tables.verdicts.thresholds import thresholds_table
 from lackmus.web.http.answers import back_to, page, segment
 from lackmus.web.http.auth import Annotator, CurrentUser, Editor, Reader
 from lackmus.web.http.downloads import chart_file, formats
 from lackmus.web.http.remedies import on_page
 from lackmus.web.http.table_parts import averages_of, block_of, blocks
+from lackmus.web.outputs.uploads import Form as UploadForm
 from lackmus.web.verdicts.charts import drawing, kinds_of, picture
 from lackmus.web.verdicts.reports import (
     CachedReport,
@@ -32,6 +43,7 @@ from lackmus.web.verdicts.reports import (
     ReportItemsQuery,
     ReportQuery,
     asked_file,
+    beside_scores,
     cached_groups,
     cached_report,
     file_name,
@@ -97,6 +109,19 @@ def save_page(
     asked, _ = settled(desk, asked)
     save(desk, name.strip(), asked.stored, cached_report(request, desk, asked).reported, replacing)
     return back_to(request, f"/reports/{segment(name.strip())}", f"Saved as {name.strip()}.")
+
+
+@router.post("/report/scores")
+def scores_page(
+    request: Request, desk: Reader, asked: Annotated[ReportQuery, Query()], form: UploadForm
+) -> Response:
+    """Accuracies beside the human scores of an uploaded file."""
+    asked, _ = settled(desk, asked)
+    reported = beside_scores(request, desk, asked, form)
+    names = [TableName.SCORES, TableName.CORRELATIONS]
+    tables = tables_of(reported.evaluation, names, reported.labels, by=By.PHENOMENON, human=reported.human)
+    shown = [readable(table) for table in tables]
+    return page(request, "report_scores.html", path="/report", asked=asked, reported=reported, tables=shown)
 
 
 @router.get("/report/rows")

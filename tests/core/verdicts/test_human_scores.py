@@ -1,5 +1,6 @@
 """Accuracies beside human scores: correlation over systems, passed and failed texts, names."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,7 +31,7 @@ SAME = {name: name for name in "ABCD"}
 OVERALL = HumanScores("MQM", {"A": -1.0, "B": -2.0, "C": -3.0, "D": -4.0})
 
 
-def scored(rows: list[tuple[object, ...]], lines: int | None = None) -> HumanScores:
+def scored(rows: Sequence[tuple[object, ...]], lines: int | None = None) -> HumanScores:
     segments = pl.DataFrame(rows, schema=SEGMENTS.schema, orient="row")
     return HumanScores("ESA", mean_by_system(segments), segments, lines=lines)
 

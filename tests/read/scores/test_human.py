@@ -85,7 +85,12 @@ def test_ratings_of_mt_metrics_eval(tmp_path: Path) -> None:
         {"start": 0, "end": 2, "category": "Accuracy/Mistranslation", "severity": "major"},
         {"start": 3, "end": 4, "category": "Fluency/Punctuation", "severity": "minor"},
     ]
-    lines = [("A", {"errors": errors}, "r1"), ("A", None, ""), ("B", {"errors": []}, "r2"), ("B", None, "")]
+    lines: list[tuple[str, dict[str, object] | None, str]] = [
+        ("A", {"errors": errors}, "r1"),
+        ("A", None, ""),
+        ("B", {"errors": []}, "r2"),
+        ("B", None, ""),
+    ]
     content = "".join(
         f"{system}\t{json.dumps(rating)}\t{rater}\n" if rating else f"{system}\tNone\n"
         for system, rating, rater in lines

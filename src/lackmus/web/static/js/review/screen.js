@@ -1,6 +1,6 @@
 // A screen of up to twenty texts of one phenomenon: correct the wrong proposals, confirm the rest with one key.
 import { ask } from "../server.js";
-import { aside, counted, make, opinions, others, place, source, target, verdict, words, writers } from "./view.js";
+import { aside, counted, make, opinions, others, place, source, target, verdict, writers } from "./view.js";
 
 export class Screen {
   constructor({ board, queue, actions, settings, tell }) {

@@ -28,7 +28,7 @@ from lackmus.api.arguments import (
 )
 from lackmus.api.rankings import Challenge, Ranking, Scores
 from lackmus.api.wording import warn, warn_of, worded
-from lackmus.core.base.choices import By, Order, RankingTable, RankingTest, References, Trust
+from lackmus.core.base.choices import By, Counted, Order, RankingTable, RankingTest, References, Trust
 from lackmus.core.challenges import ranking
 from lackmus.core.challenges.building import Draw
 from lackmus.core.challenges.metrics import Scored
@@ -149,6 +149,7 @@ def score(
     metric: Strings | None = None,
     lower: Strings | None = None,
     reference_free: Strings | None = None,
+    allow_gaps: bool = False,
     group: Groups | None = None,
     device: str = "cpu",
     batch: int | None = None,
@@ -159,11 +160,12 @@ def score(
     """Return the scores of metrics: computed here (`metric="bleu,chrf"`), and from files of others.
 
     `lower` and `reference_free` name metrics in files whose lower score is better, and that need no
-    reference. Scores are cached; `fresh` computes them again.
+    reference. Files may leave out whole language pairs, and with `allow_gaps` single tuples. Scores are
+    cached; `fresh` computes them again.
     """
     opened = challenge if isinstance(challenge, Challenge) else read_challenge(challenge)
     with limited_reading(allow_large):
-        known = scores_of(opened, scores, lower, reference_free)
+        known = scores_of(opened, scores, lower, reference_free, allow_gaps)
     scoring = Scoring(wanted(strings(metric)), device, batch, fresh)
     found = together(known, computed(opened.value, scoring, progress, warn))
     result = Scores(opened.value, found, metric_groups(groups(group)), opened._key)
@@ -176,9 +178,10 @@ def scores_of(
     scores: ScoresArgument | None,
     lower: Strings | None = None,
     reference_free: Strings | None = None,
+    allow_gaps: bool = False,
 ) -> list[Scored]:
     """Return existing scores: of another call, or in files and folders."""
-    facts = MetricFacts(strings(lower), strings(reference_free))
+    facts = MetricFacts(strings(lower), strings(reference_free), allow_gaps)
     if isinstance(scores, Scores):
         return facts.said_of(scores.value)
     return scores_in(challenge.value, [*challenge._files, *paths(scores)], challenge._key, facts)
@@ -192,9 +195,11 @@ def rank(
     metric: Strings | None = None,
     lower: Strings | None = None,
     reference_free: Strings | None = None,
+    allow_gaps: bool = False,
     by: str = "category",
     table: Strings | None = None,
     group: Groups | None = None,
+    counted: str = "own",
     min_items: int = 1,
     metrics: Strings | None = None,
     pair: str | None = None,
@@ -215,7 +220,9 @@ def rank(
     """Return metrics ranked by how often they prefer the better text, phenomenon by phenomenon.
 
     `scores` come from `score` or from files; `metric` names further metrics to compute. `lower` and
-    `reference_free` name metrics in files whose lower score is better, and that need no reference.
+    `reference_free` name metrics in files whose lower score is better, and that need no reference. Where
+    metrics scored different tuples, `counted` says which count: "own", of each metric what it scored, or
+    "fair", what all scored.
     """
     within("min_items", min_items, 1)
     drawn, rows = choices_in(RankingTable, "table", table), choice(By, "by", by)
@@ -223,7 +230,7 @@ def rank(
     testing = testing_of(asked_test, correction, intervals, samples, seed)
     opened = challenge if isinstance(challenge, Challenge) else read_challenge(challenge)
     with limited_reading(allow_large):
-        known = scores_of(opened, scores, lower, reference_free)
+        known = scores_of(opened, scores, lower, reference_free, allow_gaps)
     scoring = Scoring(wanted(strings(metric)), device, batch)
     found = together(known, computed(opened.value, scoring, progress, warn))
     own = scores._groups if isinstance(scores, Scores) else {}
@@ -233,6 +240,7 @@ def rank(
         choice(Order, "order", order),
         testing,
         asked_test is not RankingTest.AUTO,
+        choice(Counted, "counted", counted),
     )
     chosen = ChallengePart(pair, strings(category), strings(phenomenon), strings(metrics))
     return Ranking(ranked(opened.value, found, chosen, choices), drawn, rows, by_name("label", label))

@@ -192,6 +192,7 @@ class Ranking(Result):
                 "right": one.right,
                 "wrong": one.wrong,
                 "ties": one.ties,
+                "scored": self.value.coverage[metric].scored,
                 "accuracy": one.accuracy,
                 "tau": self.value.tau(one),
             }

@@ -35,6 +35,8 @@ REMEDIES: dict[str, Remedy] = {
     "file-taken": "Name another file, or replace it: replace=True.",
     "groups-said-twice": Instead("group= names systems, and group_by= their tags. Choose one."),
     "half-a-test-set": Instead("A test set needs both: test_hyp= and test_reference=."),
+    "score-gaps": "Complete them, or rank the metric on what it scored: allow_gaps=True.",
+    "no-shared-tuple": "Leave metrics out (metrics=[…]), or count each metric's own: counted='own'.",
     "key-missing": "Name it: key='key.jsonl'.",
     "may-only-look": "An {admin} can change that.",
     "memory-short": "If the memory is too small, choose a smaller batch or device='cpu'.",

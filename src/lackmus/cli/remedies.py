@@ -26,6 +26,8 @@ REMEDIES: dict[str, Remedy] = {
     "folder-taken": "Name a new folder with -o.",
     "groups-said-twice": Instead("--group names systems, and --group-by their tags. Choose one."),
     "half-a-test-set": Instead("A test set needs both: --test-hyp and --test-reference."),
+    "score-gaps": "Complete them, or rank the metric on what it scored: --allow-gaps.",
+    "no-shared-tuple": "Leave metrics out (--metrics), or count each metric's own: --counted own.",
     "key-missing": "Name it: --key key.jsonl.",
     "may-only-look": "An {admin} can change that: lackmus user role NAME {role}.",
     "memory-short": "If the memory is too small, choose a smaller batch or --device cpu.",

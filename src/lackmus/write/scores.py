@@ -47,11 +47,14 @@ def returned_file(scored: Scored, key: BlindKey) -> str:
     for side, numbers in ((scored.better, key.better), (scored.worse, key.worse)):
         rows = zip(challenge.tuples["pair"], numbers, side, challenge.tuples["category"], strict=True)
         for pair, number, score, category in rows:
-            scores[pair, number] = score, " ".join(category.split())
+            if score is not None:
+                scores[pair, number] = score, " ".join(category.split())
     for pair in sorted(key.lines):
         languages, height = Pair.parse(pair), key.lines[pair] // key.hypotheses
         for segment in range(1, height + 1):
             for hypothesis in range(key.hypotheses):
+                if (pair, hypothesis * height + segment) not in scores:
+                    continue
                 score, category = scores[pair, hypothesis * height + segment]
                 lines.append(
                     f"{segment:05}\t{segment}\t{languages.source}\t{languages.target}\t{challenge.name}\t"
@@ -78,7 +81,7 @@ def score_file(scored: Scored, challenge: ChallengeSet) -> str:
         [
             *head,
             "tuple\tbetter\tworse",
-            *(f"{name}\t{better!r}\t{worse!r}" for name, better, worse in rows),
+            *(f"{name}\t{better!r}\t{worse!r}" for name, better, worse in rows if better is not None),
             "",
         ]
     )

@@ -92,6 +92,35 @@ def test_a_wmt_hand_in_and_the_scores_that_came_back(tmp_path: Path) -> None:
     assert (code, "“best” is no order" in said) == (2, True)
 
 
+def test_a_metric_of_one_language_pair_takes_part(tmp_path: Path) -> None:
+    """A hand-in of two pairs, metrics in folders of groups; one has scored one pair, with a gap later."""
+    hand_in, back = tmp_path / "handin", tmp_path / "back"
+    for folder in (hand_in, back / "baseline", back / "primary"):
+        folder.mkdir(parents=True)
+    for pair in ("de-en", "en-de"):
+        for role, text in {"src": "Ja.", "hyp-1": "No.", "hyp-2": "Yes."}.items():
+            (hand_in / f"mine.{pair}.{role}.txt").write_text(f"{text}\nA{text}\n")
+    rows = {
+        (pair, segment, n): f"d\t{segment}\t{pair[:2]}\t{pair[3:]}\tc\thyp-{n}\tnews\tNaN\t{n}.5\n"
+        for pair in ("de-en", "en-de")
+        for segment in (1, 2)
+        for n in (1, 2)
+    }
+    (back / "baseline" / "Both.tsv").write_text(WMT_HEAD + "".join(rows.values()))
+    german = "".join(row for (pair, *_), row in rows.items() if pair == "en-de")
+    (back / "primary" / "German.tsv").write_text(WMT_HEAD + german)
+    order = ("challenge", "report", hand_in, back, "--order", "2>1")
+    told = {one["name"]: one for one in json.loads(run(*order, "-f", "json"))["metrics"]}
+    assert [told["Both"][key] for key in ("group", "scored", "right")] == ["baseline", 4, 4]
+    assert [told["German"][key] for key in ("scored", "scored_pairs", "right")] == [2, ["en-de"], 2]
+    fair = run(*order, "--counted", "fair")
+    assert "Only the 2 tuples that all scored count." in " ".join(fair.split())
+    (back / "primary" / "German.tsv").write_text(WMT_HEAD + german.split("\n", 1)[1])
+    code, _, said = command(*order)
+    assert (code, "segment 1 of hyp-1, en-de is missing" in said, "--allow-gaps" in said) == (2, True, True)
+    assert "1 of 4; en-de" in " ".join(run(*order, "--allow-gaps").split())
+
+
 def test_one_command_from_outputs_to_a_ranking() -> None:
     """Build, score and rank at once; the table names every metric."""
     out = run(*BUILD, *CAMPAIGNS, "--metric", "bleu,chrf,ter,edit-distance,length-ratio", "--format", "json")

@@ -9,7 +9,8 @@ from lackmus.core.base.choices import TauTies
 from lackmus.core.challenges.aces import ACES, STYLE, WEIGHTS, aces_score, top_category
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import MetricInfo, Scored
-from lackmus.core.challenges.ranking import MetricRanking, MetricTally, RankingChoices, rank
+from lackmus.core.challenges.ranking import MetricRanking, RankingChoices, rank
+from lackmus.core.challenges.tallies import MetricTally
 from lackmus.core.verdicts.accuracies import Average
 from tests.read.tuples import challenge_of
 
@@ -78,7 +79,7 @@ def test_tau_with_ties(right: int, wrong: int, ties: int, ours: float | None, th
     """Theirs is 2 · accuracy − 1."""
     tally = MetricTally(right, wrong, ties)
     assert (tally.tau, tally.aces_tau) == (ours, theirs)
-    assert tally.aces_tau == pytest.approx(2 * tally.accuracy / 100 - 1)
+    assert tally.aces_tau == pytest.approx(2 * (tally.accuracy or 0) / 100 - 1)
 
 
 def test_the_default_of_challenges_in_the_form_of_aces() -> None:

@@ -94,7 +94,7 @@ def test_scores_come_back_in_any_order(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "rows, languages, said",
     [
-        (ALL[:3], {}, "has no score of segment 1 of hyp-2, de-en-US (1 are missing)"),
+        (ALL[:3], {}, "score segment 1 of hyp-2, de-en-US is missing"),
         ((*ALL, (1, 1, 5)), {}, "line 6: segment 1 of hyp-1 stands in line 3 already"),
         ((*ALL, (3, 1, 5)), {}, "line 6: there is no segment “3” of de-en-US: they are 1 to 2"),
         ((*ALL, (1, 3, 5)), {}, "line 6: there is no system “hyp-3”: they are hyp-1, hyp-2"),

@@ -57,7 +57,7 @@ def test_in_python(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "rows, header, said",
     [
-        (ROWS[:2], HEADER, "has 2 of the 3 tuples of set"),
+        (ROWS[:2], HEADER, "has scores of 2 of 3 tuples"),
         ((*ROWS, ROWS[0]), HEADER, "line 5: a tuple of these texts stands above already"),
         ((*ROWS, ROWS[0].replace("Eins", "Acht")), HEADER, "line 5: there is no such tuple"),
         (ROWS, HEADER.replace("BLEU-bad", "BLEU-worse"), "BLEU needs one column BLEU-good and one BLEU-bad"),

@@ -212,11 +212,11 @@ def test_what_is_no_number(number: str, said: str, tmp_path: Path) -> None:
         ("line\tscore\n1\t2\n6\t1", "line 3: there is no line “6”: the blind files have 1 to 5"),
         ("line\tscore\n1.0\t2", "line 2: there is no line “1.0”"),
         ("line\tscore\n1\t2\n1\t2", "line 3: line 1 stands in line 2 already"),
-        ("line\tscore\n1\t2\n5\t1", "has 2 lines, the blind files 5: line 2 and 2 more are missing"),
+        ("line\tscore\n1\t2\n5\t1", "has scores of 2 of 5 lines: line 2 and 2 more are missing"),
         ("line\tscore\n1\t2\t3", r"line 2: 3 cells under 2 columns \(line, score\)"),
         ("pair\tline\tscore\nen-de\t1\t3", "line 2: there are no blind files of en-de, only of de-en"),
         ("pair\tline\tscore\nx\t1\t3", "line 2: “x” is no language pair"),
-        (table(NAMES[1:]), "has 2 tuples, the challenge 3: tuple de-en:tense-1/1 is missing"),
+        (table(NAMES[1:]), "has scores of 2 of 3 tuples: tuple de-en:tense-1/1 is missing"),
         (table([*NAMES, NAMES[0]]), "line 5: tuple de-en:tense-1/1 stands in line 2 already"),
         (table().replace("amb", "umb"), "line 3: there is no tuple “de-en:umb-1/1”. Is this the right"),
         ("better\t1\nworse\t1", "has 1 score of better, the folder's files 3 lines: line 2 and 1 more are m"),
@@ -307,3 +307,20 @@ def test_the_example_for_participants(tmp_path: Path) -> None:
     assert both(found) == both(read_scores(file(tmp_path, other), challenge, key))
     assert sorted([*found.better, *found.worse]) == [0.5102, 0.8731]
     assert json.loads(files[KEY].split("\n")[0])["blind"]["lines"] == {"de-en": 2}
+
+
+TWO = "de-en:amb-1/1", "de-en:amb-1/2", "de-en:tense-1/1"
+
+
+def test_a_metric_of_one_language_pair(tmp_path: Path) -> None:
+    """A whole pair may be missing; a single tuple of a pair may not, unless that is allowed."""
+    tense = pl.col("tuple") == TWO[2]
+    pairs = pl.when(tense).then(pl.lit("en-de")).otherwise(pl.lit("de-en")).alias("pair")
+    challenge = ChallengeSet("two", CHALLENGE.tuples.with_columns(pairs).sort("tuple"))
+    head = "tuple\tbetter\tworse\n"
+    found = read_scores(file(tmp_path, f"{head}{TWO[0]}\t2\t1\n{TWO[1]}\t2\t1\n"), challenge)
+    assert both(found) == ([2.0, 2.0, None], [1.0, 1.0, None])
+    gap = file(tmp_path, f"{head}{TWO[0]}\t2\t1\n")
+    with refuses(LackmusError, match=r"1 of 2 tuples: tuple de-en:amb-1/2 is missing\. .*--allow-gaps"):
+        read_scores(gap, challenge)
+    assert both(read_scores(gap, challenge, gaps=True)) == ([2.0, None, None], [1.0, None, None])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from lackmus.cli.material import is_named
-from lackmus.core.base.choices import Order, RankingTest
+from lackmus.core.base.choices import Counted, Order, RankingTest
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
@@ -89,6 +89,21 @@ ReferenceFreeOption = Annotated[
         "--reference-free",
         help="Metrics in files of scores that need no reference (commas or repeated).",
         show_default=False,
+    ),
+]
+GapsOption = Annotated[
+    bool,
+    typer.Option(
+        "--allow-gaps",
+        help="Metrics in files may lack single tuples; else only whole language pairs.",
+    ),
+]
+CountedOption = Annotated[
+    Counted,
+    typer.Option(
+        "--counted",
+        help="Tuples that count where metrics scored different ones: own, of each metric what it scored, "
+        "compared where that is everything; fair, what all scored.",
     ),
 ]
 OnlyMetricsOption = Annotated[

@@ -10,9 +10,11 @@ from lackmus.cli.answers import put, say, show, watched
 from lackmus.cli.challenges.options import (
     BatchOption,
     ChallengeArg,
+    CountedOption,
     DeviceOption,
     FormOption,
     FreshOption,
+    GapsOption,
     GroupOption,
     HypothesesOption,
     KeyOption,
@@ -50,6 +52,7 @@ from lackmus.cli.options import (
 from lackmus.core.base.choices import (
     By,
     Correction,
+    Counted,
     Intervals,
     Preference,
     RankingTable,
@@ -93,6 +96,7 @@ def score(
     langpair: LangpairOption = None,
     lower: LowerOption = None,
     reference_free: ReferenceFreeOption = None,
+    allow_gaps: GapsOption = False,
     folder: Annotated[
         Path | None,
         typer.Option(
@@ -121,7 +125,7 @@ def score(
     """
     chosen = format_of(format, None)
     desk = (workspace, person, comment)
-    facts = MetricFacts(lower or (), reference_free or ())
+    facts = MetricFacts(lower or (), reference_free or (), allow_gaps)
     found, scored = _scored(
         challenge, scores, form, key, desk, metric, device, batch, facts, fresh, order, langpair
     )
@@ -153,12 +157,14 @@ def report(
     langpair: LangpairOption = None,
     lower: LowerOption = None,
     reference_free: ReferenceFreeOption = None,
+    allow_gaps: GapsOption = False,
     by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
     table: Annotated[
         list[RankingTable] | None,
         typer.Option("--table", help="A table by its name (repeatable) instead of the usual ones."),
     ] = None,
     group: GroupOption = None,
+    counted: CountedOption = Counted.OWN,
     min_items: MinItemsOption = 1,
     metrics: OnlyMetricsOption = None,
     pair: OnlyPairOption = None,
@@ -190,7 +196,7 @@ def report(
     labels, groups = labels_of(label), metric_groups(group or ())
     testing = chosen_testing(test, correction, intervals, samples, seed)
     sorting, hypotheses = orders_of(order)
-    facts = MetricFacts(lower or (), reference_free or ())
+    facts = MetricFacts(lower or (), reference_free or (), allow_gaps)
     found, scored = _scored(
         challenge,
         scores,
@@ -205,7 +211,7 @@ def report(
         langpair=langpair,
     )
     part = ChallengePart(pair, category or (), phenomenon or (), metrics or ())
-    choices = RankingChoices(groups, min_items, sorting, testing, test is not RankingTest.AUTO)
+    choices = RankingChoices(groups, min_items, sorting, testing, test is not RankingTest.AUTO, counted)
     ranking = ranked(found.challenge, [*scored], part, choices)
     show(ranking_report(ranking, table or (), by, labels), chosen, output)
 
@@ -229,7 +235,9 @@ def chart(
     langpair: LangpairOption = None,
     lower: LowerOption = None,
     reference_free: ReferenceFreeOption = None,
+    allow_gaps: GapsOption = False,
     group: GroupOption = None,
+    counted: CountedOption = Counted.OWN,
     min_items: MinItemsOption = 1,
     metrics: OnlyMetricsOption = None,
     pair: OnlyPairOption = None,
@@ -246,8 +254,9 @@ def chart(
         named = f"{output} is no picture" if output else "A chart is a file"
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
     sorting, hypotheses = orders_of(order)
-    labels, choices = labels_of(label), RankingChoices(metric_groups(group or ()), min_items, sorting)
-    facts = MetricFacts(lower or (), reference_free or ())
+    labels = labels_of(label)
+    choices = RankingChoices(metric_groups(group or ()), min_items, sorting, counted=counted)
+    facts = MetricFacts(lower or (), reference_free or (), allow_gaps)
     found, scored = _scored(
         challenge,
         scores,
@@ -288,6 +297,7 @@ def tuples(
     langpair: LangpairOption = None,
     lower: LowerOption = None,
     reference_free: ReferenceFreeOption = None,
+    allow_gaps: GapsOption = False,
     device: DeviceOption = "cpu",
     batch: BatchOption = None,
     order: HypothesesOption = None,
@@ -299,7 +309,7 @@ def tuples(
 ) -> None:
     """Show tuples with the scores of a metric, the worst errors first; without scores, in order."""
     chosen = format_of(format, output)
-    facts = MetricFacts(lower or (), reference_free or ())
+    facts = MetricFacts(lower or (), reference_free or (), allow_gaps)
     found, scored = _scored(
         challenge,
         scores,

@@ -45,14 +45,27 @@ class MetricInfo:
 
 @dataclass(frozen=True)
 class Scored:
-    """The scores of one metric for the better and the worse text of every tuple, in the challenge's order."""
+    """The scores of one metric for the better and the worse text of every tuple, in the challenge's order.
+
+    Both are null where the metric did not score the tuple, as one of a single language pair.
+    """
 
     about: MetricInfo
-    better: pl.Series  # Float64, no null, no NaN
+    better: pl.Series  # Float64, no NaN
     worse: pl.Series
     seconds: float | None = None  # that computing took, if known
     computed: int = 0  # segments that were computed in these seconds
     file: str = field(default="")  # from which they were read, if from a file
+
+    @property
+    def answered(self) -> pl.Series:
+        """For each tuple: did the metric score it?"""
+        return self.better.is_not_null() & self.worse.is_not_null()
+
+    @property
+    def whole(self) -> bool:
+        """Whether it scored every tuple."""
+        return bool(self.answered.all())
 
     @property
     def rate(self) -> float | None:

@@ -17,6 +17,7 @@ from lackmus.core.verdicts.item_bootstrap import UNIT
 from lackmus.core.verdicts.judging import VERDICT
 
 TIE = Preference.TIE.value
+_UNSCORED = 4  # in the digest, beside 0 wrong, 1 right and 2 tie
 _OUTCOME = pl.Enum([kind.value for kind in Preference])
 
 # The verdict table of a challenge: `item` is a tuple, `system` a metric. Every preference is a verdict: right
@@ -44,12 +45,17 @@ def refuse_unfit(challenge: ChallengeSet, scored: Sequence[Scored]) -> None:
         raise ValueError(f"tuples of {challenge.name} share a name")
     for one in scored:
         for side in (one.better, one.worse):
-            if len(side) != challenge.tuples.height or side.null_count() or side.is_nan().any():
+            if len(side) != challenge.tuples.height or side.is_nan().any():
                 raise ValueError(f"{one.about.name} has no number for every tuple of {challenge.name}")
+        if (one.better.is_null() != one.worse.is_null()).any():
+            raise ValueError(f"{one.about.name} has no number for both texts of a tuple of {challenge.name}")
 
 
 def right(one: Scored) -> pl.Series:
-    """For each tuple: does the metric prefer the better text? Strictly, and in its own direction."""
+    """For each tuple: does the metric prefer the better text? Strictly, and in its own direction.
+
+    Null where it did not score the tuple.
+    """
     return one.better > one.worse if one.about.higher else one.better < one.worse
 
 
@@ -59,9 +65,14 @@ def tied(one: Scored) -> pl.Series:
 
 
 def outcomes(one: Scored) -> pl.Series:
-    """Which of the two texts the metric prefers in every tuple: right, wrong or tie."""
+    """Which of the two texts the metric prefers in every tuple: right, wrong or tie; null if not scored."""
     said = (
-        pl.when("right").then(pl.lit(Preference.RIGHT.value)).when("tied").then(pl.lit(Preference.TIE.value))
+        pl.when(pl.col("right").is_null())
+        .then(None)
+        .when("right")
+        .then(pl.lit(Preference.RIGHT.value))
+        .when("tied")
+        .then(pl.lit(Preference.TIE.value))
     )
     frame = pl.DataFrame({"right": right(one), "tied": tied(one)})
     return frame.select(said.otherwise(pl.lit(Preference.WRONG.value)).cast(_OUTCOME)).to_series()
@@ -73,13 +84,13 @@ def margins(one: Scored) -> pl.Series:
 
 
 def preferences(challenge: ChallengeSet, scored: Sequence[Scored]) -> pl.DataFrame:
-    """The verdict table (PREFERENCES): every metric on every tuple."""
+    """The verdict table (PREFERENCES): every metric on every tuple that it scored."""
     unit = pl.concat_str("pair", "item", separator=":").alias(UNIT)
     names = challenge.tuples.select(pl.col("tuple").alias("item"), unit, "category", "phenomenon")
     said = [
         names.with_columns(
             pl.lit(one.about.name).alias("system"), right(one).alias("right"), tied(one).alias("tied")
-        )
+        ).filter(one.answered)
         for one in scored
     ]
     verdict = pl.when("right").then(pl.lit(Verdict.PASS, dtype=VERDICT))
@@ -99,7 +110,7 @@ def preferences_digest(challenge: ChallengeSet, scored: Sequence[Scored]) -> str
     hashed = sha256()
     order = challenge.tuples["tuple"].arg_sort()
     for one in sorted(scored, key=lambda one: one.about.name):
-        said = right(one).cast(pl.UInt8) + 2 * tied(one).cast(pl.UInt8)
+        said = (right(one).cast(pl.UInt8) + 2 * tied(one).cast(pl.UInt8)).fill_null(_UNSCORED)
         hashed.update(f"{len(one.about.name)} {one.about.name}".encode())
         hashed.update(bytes(said.gather(order).to_list()))
     return hashed.hexdigest()[:8]
@@ -107,7 +118,7 @@ def preferences_digest(challenge: ChallengeSet, scored: Sequence[Scored]) -> str
 
 @dataclass(frozen=True)
 class MetricPairing:
-    """Two metrics on the same tuples: exact McNemar, two-tailed."""
+    """Two metrics on the tuples that both scored: exact McNemar, two-tailed."""
 
     first: str
     second: str
@@ -129,7 +140,8 @@ def matches(challenge: ChallengeSet, scored: Sequence[Scored]) -> list[MetricPai
 
 
 def _match(first: str, one: pl.Series, second: str, other: pl.Series) -> MetricPairing:
-    both, only_first, only_second = (int(side.sum()) for side in (one & other, one & ~other, other & ~one))
+    both, only_first, only_second, neither = (
+        int(side.sum()) for side in (one & other, one & ~other, other & ~one, ~one & ~other)
+    )
     p_value = two_tailed_p(only_first, only_second)
-    neither = len(one) - both - only_first - only_second
     return MetricPairing(first, second, both, only_first, only_second, neither, p_value, p_value)

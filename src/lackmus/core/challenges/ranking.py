@@ -1,6 +1,6 @@
 """Rank metrics by a challenge: scores -> preferences -> verdicts -> accuracies, clusters, ties, tau."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import fmean
@@ -13,45 +13,20 @@ from lackmus.core.base.significance import wilson
 from lackmus.core.challenges.aces import aces_score, is_aces, top_category
 from lackmus.core.challenges.baselines import baselines
 from lackmus.core.challenges.challenge import ChallengeSet
+from lackmus.core.challenges.coverage import (
+    MetricCoverage,
+    counted_preferences,
+    coverage,
+    set_apart,
+    tuples_of_rows,
+)
 from lackmus.core.challenges.metrics import GROUPS, Need, Scored
-from lackmus.core.challenges.preferences import TIE, preferences, preferences_digest, refuse_unfit
+from lackmus.core.challenges.preferences import preferences, preferences_digest, refuse_unfit
+from lackmus.core.challenges.tallies import MetricTally, Tallies, added_tallies, row_tallies_of
 from lackmus.core.verdicts.accuracies import Average, Score, averages, ordered, scores, wins
 from lackmus.core.verdicts.clusters import with_best
 from lackmus.core.verdicts.item_bootstrap import item_intervals
 from lackmus.core.verdicts.paired_tests import PairedTest, paired_test
-
-
-@dataclass(frozen=True)
-class MetricTally:
-    """How often a metric preferred the better text, the worse one, or neither."""
-
-    right: int
-    wrong: int
-    ties: int
-
-    @property
-    def n(self) -> int:
-        """All tuples."""
-        return self.right + self.wrong + self.ties
-
-    @property
-    def accuracy(self) -> float:
-        """Share of right tuples in percent; a tie is not right."""
-        return 100 * self.right / self.n
-
-    @property
-    def tau(self) -> float | None:
-        """Kendall-like tau: (right − wrong) / (right + wrong), without ties; None if all are ties."""
-        told = self.right + self.wrong
-        return (self.right - self.wrong) / told if told else None
-
-    @property
-    def aces_tau(self) -> float:
-        """Tau with ties as discordant, as ACES has it: 2 · accuracy − 1."""
-        return (self.right - self.wrong - self.ties) / self.n
-
-
-Tallies = Mapping[str, MetricTally]  # by metric
 
 
 @dataclass(frozen=True)
@@ -63,6 +38,7 @@ class RankingChoices:
     order: Order = Order.CATEGORY_MACRO
     testing: Testing = field(default_factory=Testing)
     test_chosen: bool = False  # if not, free combinations of texts are tested by items
+    counted: Counted = Counted.OWN  # tuples of each metric, where metrics scored different ones
 
     def for_challenge(self, challenge: ChallengeSet) -> "RankingChoices":
         """The choices with the test that fits the challenge, unless one was chosen."""
@@ -87,6 +63,13 @@ class MetricRanking:
     choices: RankingChoices = field(default_factory=RankingChoices)
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)  # of `tallies`, in percent
     paired: PairedTest | None = None  # what an exact paired test would change, unless one was chosen
+    coverage: Mapping[str, MetricCoverage] = field(default_factory=dict)  # what each metric scored
+    absent: tuple[str, ...] = ()  # metrics that scored none of these tuples
+
+    @property
+    def partial(self) -> list[str]:
+        """Metrics that did not score every tuple, in column order."""
+        return [metric for metric, one in self.coverage.items() if not one.whole]
 
     @property
     def metrics(self) -> list[str]:
@@ -174,7 +157,8 @@ class MetricRanking:
             category = top_category(row.phenomenon or "")
             if category is not None:
                 for metric, tally in self.tallies_of(row).items():
-                    found[metric].setdefault(category, []).append(tally.aces_tau)
+                    if tally.aces_tau is not None:
+                        found[metric].setdefault(category, []).append(tally.aces_tau)
         return found
 
     @property
@@ -182,7 +166,8 @@ class MetricRanking:
         """The ACES score of each metric; empty unless all ten top categories are there as a whole."""
         if self.hidden:
             return {}
-        found = {metric: aces_score(taus) for metric, taus in self.top_taus.items()}
+        taus_of = {metric: taus for metric, taus in self.top_taus.items() if metric not in self.partial}
+        found = {metric: aces_score(taus) for metric, taus in taus_of.items()}
         return {metric: value for metric, value in found.items() if value is not None}
 
 
@@ -195,26 +180,36 @@ def mean(values: Sequence[float | None]) -> float | None:
 def rank(
     challenge: ChallengeSet, scored: Sequence[Scored], choices: RankingChoices | None = None
 ) -> MetricRanking:
-    """Rank metrics by their preferences; from the verdict table on it is the way of systems."""
+    """Rank metrics by their preferences; from the verdict table on it is the way of systems.
+
+    Metrics that scored none of the tuples are left out.
+    """
     choices = (choices or RankingChoices()).for_challenge(challenge)
     refuse_unfit(challenge, scored)
+    absent = tuple(one.about.name for one in scored if not one.answered.any())
+    scored = [one for one in scored if one.about.name not in absent]
     by_name = {one.about.name: one for one in scored}
     groups = {name: choices.groups.get(name) or one.about.usual_group for name, one in by_name.items()}
     # Sorted by name, so that the order of files does not matter.
     given = list(by_name) if choices.order is Order.GIVEN else sorted(by_name)
-    verdicts = preferences(challenge, list(by_name.values()))
-    every = scores(verdicts, given, Counted.OWN)  # all are settled: own items and fair items are the same
+    covered = coverage(challenge, scored)
+    verdicts = counted_preferences(preferences(challenge, list(by_name.values())), given, choices.counted)
+    counted = challenge.tuples
+    if choices.counted is Counted.FAIR:
+        counted = counted.filter(pl.col("tuple").is_in(verdicts["item"].unique().implode()))
+    every = scores(verdicts, given, Counted.OWN)  # all are settled
     rows = [row for row in every if row.phenomenon is None or row.n >= choices.min_items]
-    means = _averages(rows, given)
+    rows, means = set_apart(rows, _averages(rows, given), tuples_of_rows(counted))
     members: dict[str, list[str]] = {group: [] for group in sorted(set(groups.values()), key=_group_place)}
-    for name in ordered(given, means, choices.order):
+    apart = means[Average.MICRO].apart
+    for name in sorted(ordered(given, means, choices.order), key=apart.__contains__):
         members[groups[name]].append(name)
     metrics = [name for names in members.values() for name in names]
     # One metric alone in a group has no rival there; in a single group the best are the best of all.
     rivals = [names for names in members.values() if 1 < len(names) < len(metrics)]
     rows, means = with_best(rows, means, verdicts, metrics, choices.testing, rivals)
-    tallies = _row_tallies(every, verdicts, metrics)
-    total = _added([one for (_, phenomenon), one in tallies.items() if phenomenon is None], metrics)
+    tallies = row_tallies_of(every, verdicts, metrics)
+    total = added_tallies([one for (_, phenomenon), one in tallies.items() if phenomenon is None], metrics)
     return MetricRanking(
         challenge=challenge,
         scored=tuple(by_name[name] for name in metrics),
@@ -223,13 +218,17 @@ def rank(
         averages=means,
         tallies=total,
         hidden=len(every) - len(rows),
-        signature=_signature(challenge, [by_name[name] for name in metrics], members, choices),
+        signature=_signature(
+            challenge, [by_name[name] for name in metrics], members, choices, counted.height
+        ),
         row_tallies={
             (row.category or "", row.phenomenon): tallies[row.category or "", row.phenomenon] for row in rows
         },
         choices=choices,
-        intervals=_intervals(total, verdicts, choices.testing),
+        intervals=_intervals(total, verdicts, choices.testing, apart),
         paired=paired_test(rows, means[Average.MICRO], verdicts, metrics, choices.testing, rivals),
+        coverage={name: covered[name] for name in metrics},
+        absent=absent,
     )
 
 
@@ -260,38 +259,15 @@ def _averages(rows: Sequence[Score], metrics: Sequence[str]) -> dict[Average, Sc
     return means
 
 
-def _row_tallies(
-    rows: Sequence[Score], verdicts: pl.DataFrame, metrics: Sequence[str]
-) -> dict[tuple[str, str | None], Tallies]:
-    """Tallies of each row: accuracies do not say which of the wrong ones are ties."""
-    ties: dict[tuple[str, str | None, str], int] = {}
-    found = verdicts.filter(pl.col("reason") == TIE).group_by("category", "phenomenon", "system").len()
-    for category, phenomenon, metric, count in found.iter_rows():
-        for level in (phenomenon, None):
-            ties[category, level, metric] = ties.get((category, level, metric), 0) + count
-
-    def tally(row: Score, metric: str) -> MetricTally:
-        passed, equal = round(row.passes[metric]), ties.get((row.category or "", row.phenomenon, metric), 0)
-        return MetricTally(passed, row.counts[metric] - passed - equal, equal)
-
-    return {
-        (row.category or "", row.phenomenon): {metric: tally(row, metric) for metric in metrics}
-        for row in rows
-    }
-
-
-def _added(tallies: Sequence[Tallies], metrics: Sequence[str]) -> dict[str, MetricTally]:
-    def total(metric: str) -> Iterator[int]:
-        for part in ("right", "wrong", "ties"):
-            yield sum(getattr(one[metric], part) for one in tallies)
-
-    return {metric: MetricTally(*total(metric)) for metric in metrics}
-
-
-def _intervals(tallies: Tallies, verdicts: pl.DataFrame, testing: Testing) -> dict[str, tuple[float, float]]:
+def _intervals(
+    tallies: Tallies, verdicts: pl.DataFrame, testing: Testing, apart: Collection[str]
+) -> dict[str, tuple[float, float]]:
     """Intervals of the accuracies over all tuples: by items if these are tested, else Wilson's."""
     if testing.test is Test.ITEMS:
-        return item_intervals(verdicts, list(tallies), testing)
+        found = item_intervals(verdicts, [metric for metric in tallies if metric not in apart], testing)
+        for metric in apart:  # each on its own tuples
+            found |= item_intervals(verdicts.filter(system=metric), [metric], testing)
+        return {metric: found[metric] for metric in tallies}
     ends = {metric: wilson(one.right, one.n, 1 - testing.alpha) for metric, one in tallies.items()}
     return {metric: (100 * low, 100 * high) for metric, (low, high) in ends.items()}
 
@@ -306,6 +282,7 @@ def _signature(
     scored: Sequence[Scored],
     members: Mapping[str, Sequence[str]],
     choices: RankingChoices,
+    counted: int,
 ) -> str:
     """The signature of a ranking: how the challenge was made, which part was ranked, and how."""
     own: dict[str, object] = {"challenge": challenge.name}
@@ -322,6 +299,9 @@ def _signature(
             "pair": "+".join(challenge.pairs),
             "only": challenge.about.get("only"),
             "tuples": challenge.tuples.height,
+            "tuples-counted": f"fair({counted})"
+            if choices.counted is Counted.FAIR
+            else ("own" if not all(one.whole for one in scored) else None),
             "metrics": len(scored),
             "preferences": preferences_digest(challenge, scored),
             "groups": "+".join(f"{group}({len(names)})" for group, names in members.items()),

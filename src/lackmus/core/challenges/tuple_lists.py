@@ -36,8 +36,8 @@ def shown_tuples(
         outcomes(scored).alias("outcome"),
         margins(scored).alias("margin"),
     )
-    counts = dict(frame.group_by("outcome").len().iter_rows())
+    counts = dict(frame.group_by("outcome").len().iter_rows())  # null: not scored
     if outcome is not None:
         frame = frame.filter(pl.col("outcome") == outcome.value)
-    frame = frame.sort("margin", maintain_order=True).drop("margin")
+    frame = frame.sort("margin", maintain_order=True, nulls_last=True).drop("margin")
     return ShownTuples(challenge, scored.about, frame, {one: counts.get(one.value, 0) for one in Preference})

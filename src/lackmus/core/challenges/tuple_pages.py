@@ -11,7 +11,7 @@ from lackmus.core.base.choices import Preference
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.preferences import margins, outcomes
-from lackmus.core.challenges.ranking import MetricTally
+from lackmus.core.challenges.tallies import MetricTally
 
 PAGE = 25  # tuples that are shown at once
 _TEXTS = ("item", "pair", "category", "phenomenon", "source", "reference", "better", "worse")
@@ -73,7 +73,7 @@ def _digits(value: float, digits: int) -> str:
 
 @dataclass(frozen=True)
 class ListedTuple:
-    """A tuple, and what metrics gave to its texts; the chosen metric stands first."""
+    """A tuple, and what metrics gave to its texts, if they scored it; the chosen metric stands first."""
 
     name: str
     item: str
@@ -161,7 +161,9 @@ def _wanted(mode: TupleMode, columns: Sequence[str]) -> pl.Expr:
         TupleMode.TIES: Preference.TIE,
     }[mode]
     such = [pl.col(column) == kind.value for column in columns]
-    return pl.all_horizontal(such) if mode is TupleMode.RIGHT else pl.any_horizontal(such)
+    # Null where a metric did not score the tuple.
+    right = pl.all_horizontal(one.fill_null(value=True) for one in such) & pl.any_horizontal(such)
+    return right if mode is TupleMode.RIGHT else pl.any_horizontal(such)
 
 
 def _ordered(
@@ -173,7 +175,7 @@ def _ordered(
         agreeing = pl.sum_horizontal(pl.col(column) == Preference.RIGHT.value for column in columns)
         return rows.sort(agreeing, maintain_order=True)
     one = index.scored[int(columns[0])]
-    return rows.sort(margins(one).gather(rows["place"]), maintain_order=True)
+    return rows.sort(margins(one).gather(rows["place"]), maintain_order=True, nulls_last=True)
 
 
 def _tally(outcomes: pl.Series) -> MetricTally:
@@ -191,6 +193,7 @@ def _listed(index: TupleIndex, place: int, behind: BehindRanking) -> ListedTuple
             Preference(index.outcomes[str(at)][place]),
         )
         for at, one in enumerate(index.scored)
+        if index.outcomes[str(at)][place] is not None
     ]
     given.sort(key=lambda one: one.metric != behind.metric)  # stable sort: the other metrics keep their order
     return ListedTuple(row.pop("tuple"), **row, given=tuple(given))

@@ -44,6 +44,11 @@ class Score:
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     detectable: float | None = None  # smallest difference to the best that can be significant, in points
     worst: tuple[str, ...] = ()  # the worst, and those not significantly better; only if requested
+    apart: frozenset[str] = frozenset()  # systems that are not compared here: they count other items
+
+    def compared(self, systems: Sequence[str]) -> list[str]:
+        """Those of the systems that have an accuracy and are compared with others here."""
+        return [system for system in systems if system in self.accuracy and system not in self.apart]
 
     @property
     def n(self) -> int:

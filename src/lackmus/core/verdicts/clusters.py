@@ -114,7 +114,7 @@ def _turned(share: float, worst: bool) -> float:
 
 def _by_z(row: Score, testing: Testing) -> ClusterOf:
     def cluster_of(systems: Sequence[str], worst: bool) -> tuple[str, ...]:
-        present = [system for system in systems if system in row.accuracy]
+        present = row.compared(systems)
         accuracies = [_turned(row.accuracy[system] / 100, worst) for system in present]
         counts = [row.counts[system] for system in present]
         p_values = z_p_values(accuracies, counts)
@@ -134,7 +134,7 @@ def _by_pairs(
     place_of = {system: place for place, system in enumerate(systems)}
 
     def cluster_of(those: Sequence[str], worst: bool) -> tuple[str, ...]:
-        those = [system for system in those if system in row.accuracy]
+        those = row.compared(those)
         if not those:
             return ()
         places = [place_of[system] for system in those]
@@ -159,7 +159,7 @@ def _by_means(row: Score, means: Means | None, systems: Sequence[str], testing: 
     place_of = {system: place for place, system in enumerate(systems)}
 
     def cluster_of(those: Sequence[str], worst: bool) -> tuple[str, ...]:
-        those = [system for system in those if system in row.accuracy]
+        those = row.compared(those)
         if not those:
             return ()
         best = best_of([_turned(row.accuracy[system] / 100, worst) for system in those])
@@ -195,7 +195,8 @@ def _described(
     plain = kind in (None, Average.MICRO)  # Wilson's interval is for counts, not for means of accuracies
     intervals: dict[str, tuple[float, float]] = {}
     if testing.intervals is Intervals.WILSON and means is not None:  # Wilson's knows nothing of items
-        places = [place for place, system in enumerate(systems) if system in row.accuracy]
+        there = row.compared(systems)
+        places = [place for place, system in enumerate(systems) if system in there]
         intervals = {systems[place]: interval(means[:, place], testing.alpha) for place in places}
     elif testing.intervals is Intervals.WILSON and plain:
         for system in row.accuracy:

@@ -81,7 +81,7 @@ def _clusters(
     rows: Sequence[Score], passed: pl.DataFrame, systems: Sequence[str], testing: Testing
 ) -> list[tuple[str, ...]]:
     """The cluster of each row by exact McNemar, among these systems."""
-    there = [[system for system in systems if system in row.accuracy] for row in rows]
+    there = [row.compared(systems) for row in rows]
     best = [
         best_of([row.passes[system] for system in present]) if present else 0
         for row, present in zip(rows, there, strict=True)

@@ -3,9 +3,11 @@
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import and_
 from pathlib import Path
 
-from lackmus.core.base.choices import Preference
+from lackmus.core.base.choices import Counted, Preference
 from lackmus.core.challenges.challenge import BlindKey, ChallengeSet
 from lackmus.core.challenges.metrics import Need, Scored
 from lackmus.core.challenges.ranking import MetricRanking, RankingChoices, narrowed, rank
@@ -57,6 +59,7 @@ class MetricFacts:
 
     lower: Sequence[str] = ()  # a lower score is better
     reference_free: Sequence[str] = ()  # they look at the source, not at a reference
+    gaps: bool = False  # they may lack single tuples, not only whole language pairs
 
     def said_of(self, scored: Sequence[Scored]) -> list[Scored]:
         """The scores with these facts; an unknown metric is an error."""
@@ -77,7 +80,8 @@ def scores_in(
     key: BlindKey | None = None,
     facts: MetricFacts | None = None,
 ) -> list[Scored]:
-    """The scores of metrics from files and folders."""
+    """The scores of metrics from files and folders; a metric may leave out whole language pairs."""
+    facts = facts or MetricFacts()
     files: list[Path] = []
     for path in named:
         there = [path]
@@ -90,7 +94,11 @@ def scores_in(
     found: dict[str, Scored] = {}
     for path in files:
         in_columns = has_score_columns(path)
-        for one in scores_in_columns(path, challenge) if in_columns else [read_scores(path, challenge, key)]:
+        for one in (
+            scores_in_columns(path, challenge, facts.gaps)
+            if in_columns
+            else [read_scores(path, challenge, key, gaps=facts.gaps)]
+        ):
             if one.about.name in found:
                 raise LackmusError(
                     f"{path}: its metric is called {one.about.name}, as is that of "
@@ -98,7 +106,7 @@ def scores_in(
                     f"{'rename its columns' if in_columns else '# metric: NAME on its first line'}."
                 )
             found[one.about.name] = one
-    return (facts or MetricFacts()).said_of(list(found.values()))
+    return facts.said_of(list(found.values()))
 
 
 @dataclass(frozen=True)
@@ -167,6 +175,11 @@ def ranked(
     )
     if not challenge.tuples.height:
         raise NoAnswerError("No tuple is left to rank by.")
+    there = [one.answered for one in scored if one.answered.any()]
+    if not there:
+        raise NoAnswerError("No metric scored any of these tuples.")
+    if choices.counted is Counted.FAIR and not reduce(and_, there).any():
+        raise NoAnswerError("No tuple is scored by every metric.", code="no-shared-tuple")
     return rank(challenge, scored, choices)
 
 
@@ -191,8 +204,12 @@ def by_pair(ranking: MetricRanking, choices: RankingChoices) -> list[MetricRanki
     pairs = ranking.challenge.pairs
     if len(pairs) == 1:
         return [ranking]
-    parts = (narrowed(ranking.challenge, ranking.scored, pair) for pair in pairs)
-    return [rank(challenge, scored, choices) for challenge, scored in parts]
+    parts = [narrowed(ranking.challenge, ranking.scored, pair) for pair in pairs]
+    return [
+        rank(challenge, scored, choices)
+        for challenge, scored in parts
+        if any(one.answered.any() for one in scored)
+    ]
 
 
 def named_metrics(values: Sequence[str], known: Sequence[str], argument: str) -> tuple[str, ...]:

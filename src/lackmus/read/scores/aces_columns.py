@@ -11,6 +11,7 @@ from lackmus.errors import LackmusError
 from lackmus.read.challenges import aces_tsv
 from lackmus.read.files import File
 from lackmus.read.scores.files import ScoreFile, short
+from lackmus.read.scores.gaps import check_gaps
 
 _GOOD, _BAD = "-good", "-bad"
 _TEXTS = ("source", "reference", "better", "worse", "phenomenon")
@@ -24,8 +25,11 @@ def has_score_columns(path: Path) -> bool:
     return aces_tsv.recognises(file) and any(name.endswith(_GOOD) for name in file.first_line.split("\t"))
 
 
-def scores_in_columns(path: Path, challenge: ChallengeSet) -> list[Scored]:
-    """The scores of every metric in the table, whose tuples may stand in any order."""
+def scores_in_columns(path: Path, challenge: ChallengeSet, gaps: bool = False) -> list[Scored]:
+    """The scores of every metric in the table, whose tuples may stand in any order.
+
+    Whole language pairs may be left out, and with `gaps` single tuples.
+    """
     file = File(path)
     table = aces_tsv.table_of(file)
     names = [cell.strip().strip('"').strip() for cell in table[0][1]]
@@ -42,11 +46,9 @@ def scores_in_columns(path: Path, challenge: ChallengeSet) -> list[Scored]:
             )
             raise report.problem(line, f"{said} (“{short(texts[0])}”). Is this the right challenge?")
         rows[places[texts].pop(0)] = line, cells
-    if len(rows) < challenge.tuples.height:
-        raise LackmusError(
-            f"{path} has {len(rows):,} of the {challenge.tuples.height:,} tuples of {challenge.name}. "
-            "Every tuple needs its scores."
-        )
+    height, tuples = challenge.tuples.height, challenge.tuples["tuple"]
+    done = [place in rows for place in range(height)]
+    check_gaps(path, challenge.tuples["pair"].to_list(), done, tuples.__getitem__, "tuple", gaps)
     found = []
     for name in (name.removesuffix(_GOOD) for name in names if name.endswith(_GOOD)):
         if names.count(f"{name}{_BAD}") != 1 or names.count(f"{name}{_GOOD}") != 1:
@@ -55,7 +57,9 @@ def scores_in_columns(path: Path, challenge: ChallengeSet) -> list[Scored]:
             pl.Series(
                 [
                     report.number(rows[place][0], rows[place][1][names.index(column)])
-                    for place in range(len(rows))
+                    if place in rows
+                    else None
+                    for place in range(height)
                 ],
                 dtype=pl.Float64,
             )

@@ -5,8 +5,8 @@ from dataclasses import replace
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.challenges.challenge import BlindKey
 from lackmus.core.challenges.metrics import MetricInfo
-from lackmus.errors import LackmusError
 from lackmus.read.scores.files import ScoreFile, about_of, short
+from lackmus.read.scores.gaps import check_gaps
 
 COLUMNS = ("segment_id", "source_lang", "target_lang", "system_id", "overall")
 GROUPS = ("baseline", "primary", "secondary")  # names of folders in which the organisers sort metrics
@@ -31,8 +31,13 @@ def returned_about(file: ScoreFile) -> MetricInfo:
     )
 
 
-def returned_scores(file: ScoreFile, key: BlindKey) -> list[float]:
-    """The score of every line of the key, whatever their order in the file."""
+def pairs_of(key: BlindKey) -> list[str]:
+    """The language pair of every line of the key."""
+    return [pair for pair in sorted(key.lines) for _ in range(key.lines[pair])]
+
+
+def returned_scores(file: ScoreFile, key: BlindKey, gaps: bool = False) -> list[float | None]:
+    """The score of every line of the key, whatever their order in the file; none of pairs left out."""
     names = [cell.strip().casefold() for cell in file.lines[0][1].split("\t")]
     segment, source, target, system, overall = (names.index(name) for name in COLUMNS)
     before, pairs = key.before, {}
@@ -62,12 +67,10 @@ def returned_scores(file: ScoreFile, key: BlindKey) -> list[float]:
                 f"segment {number} of hyp-{hypothesis} stands in line {lines[place]:,} already. Keep one.",
             )
         found[place], lines[place] = file.number(line, cells[overall]), line
-    missing = [place for place in range(sum(key.lines.values())) if place not in found]
-    if missing:
-        raise LackmusError(
-            f"{file.path} has no score of {_named(key, missing[0])} ({len(missing):,} are missing)."
-        )
-    return [found[place] for place in range(len(found))]
+    total = sum(key.lines.values())
+    done = [place in found for place in range(total)]
+    check_gaps(file.path, pairs_of(key), done, lambda place: _named(key, place), "score", gaps)
+    return [found.get(place) for place in range(total)]
 
 
 def _pair(file: ScoreFile, line: int, languages: tuple[str, str], key: BlindKey) -> str:

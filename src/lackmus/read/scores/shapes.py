@@ -12,25 +12,33 @@ from lackmus.core.challenges.challenge import BlindKey, ChallengeSet, document_o
 from lackmus.core.challenges.metrics import MetricInfo, Scored
 from lackmus.errors import LackmusError
 from lackmus.read.scores.files import SHAPES, ScoreFile, about_of, opened, short, time_of
-from lackmus.read.scores.returned import is_returned, returned_about, returned_scores
+from lackmus.read.scores.gaps import both_or_none, check_gaps
+from lackmus.read.scores.returned import is_returned, pairs_of, returned_about, returned_scores
 
 _SIDES = ("better", "worse")
 
 
 def read_scores(
-    path: Path, challenge: ChallengeSet, key: BlindKey | None = None, about: MetricInfo | None = None
+    path: Path,
+    challenge: ChallengeSet,
+    key: BlindKey | None = None,
+    about: MetricInfo | None = None,
+    gaps: bool = False,
 ) -> Scored:
-    """The scores of every tuple; `about` from the user overrides what the file says."""
+    """The scores of every tuple; `about` from the user overrides what the file says.
+
+    Whole language pairs may be left out; with `gaps`, single tuples as well.
+    """
     file = opened(path)
     first = [cell.strip().casefold() for cell in file.lines[0][1].split("\t")]
     marks = file.lines[0][1].split()
     if sorted(first) == ["better", "tuple", "worse"]:
-        scores = _by_tuple(file, challenge)
+        scores = _by_tuple(file, challenge, gaps)
     elif sorted(first) in (["line", "score"], ["line", "pair", "score"]):
-        scores = _by_line(file, challenge, _needed(key, challenge, path))
+        scores = _by_line(file, challenge, _needed(key, challenge, path), gaps)
     elif is_returned(first):
         needed = _needed(key, challenge, path)
-        scores = _scores_of(challenge, needed, returned_scores(file, needed))
+        scores = _scores_of(challenge, needed, returned_scores(file, needed, gaps))
         about = about or returned_about(file)
     elif len(marks) == 2 and marks[0] in _SIDES:
         scores = _by_side(file, challenge)
@@ -43,7 +51,10 @@ def read_scores(
     return Scored(about or about_of(file), better, worse, seconds, computed, path.name)
 
 
-def _by_tuple(file: ScoreFile, challenge: ChallengeSet) -> dict[str, list[float]]:
+_Sides = dict[str, list[float | None]]  # of each tuple; none where it is not scored
+
+
+def _by_tuple(file: ScoreFile, challenge: ChallengeSet, gaps: bool) -> _Sides:
     """A table with tuple, better and worse, in any order."""
     tuples = challenge.tuples["tuple"].to_list()
     known, found = set(tuples), dict[str, tuple[float, float]]()
@@ -56,16 +67,13 @@ def _by_tuple(file: ScoreFile, challenge: ChallengeSet) -> dict[str, list[float]
             raise file.problem(line, f"tuple {short(name)} stands in line {lines[name]:,} already. Keep one.")
         lines[name] = line
         found[name] = (file.number(line, row["better"]), file.number(line, row["worse"]))
-    missing = [name for name in tuples if name not in found]
-    if missing:
-        raise LackmusError(
-            f"{file.path} has {counted(len(found), 'tuple')}, the challenge {len(tuples):,}: "
-            f"{_listed('tuple', missing)} missing."
-        )
-    return {side: [found[name][column] for name in tuples] for column, side in enumerate(_SIDES)}
+    scored = [name in found for name in tuples]
+    check_gaps(file.path, challenge.tuples["pair"].to_list(), scored, tuples.__getitem__, "tuple", gaps)
+    both = [found.get(name, (None, None)) for name in tuples]
+    return {side: [one[column] for one in both] for column, side in enumerate(_SIDES)}
 
 
-def _by_line(file: ScoreFile, challenge: ChallengeSet, key: BlindKey) -> dict[str, list[float]]:
+def _by_line(file: ScoreFile, challenge: ChallengeSet, key: BlindKey, gaps: bool) -> _Sides:
     """A table with line and score, in any order, and with pair where there are several."""
     before, several = key.before, len(key.lines) > 1
     total = sum(key.lines.values())
@@ -90,17 +98,12 @@ def _by_line(file: ScoreFile, challenge: ChallengeSet, key: BlindKey) -> dict[st
             raise file.problem(line, f"line {written} stands in line {lines[place]:,} already. Keep one.")
         lines[place] = line
         scores[place] = file.number(line, row["score"])
-    missing = [place for place, score in enumerate(scores) if score is None]
-    if missing:
-        names = [_named_line(key, place) for place in missing]
-        raise LackmusError(
-            f"{file.path} has {counted(len(lines), 'line')}, the blind files {total:,}: "
-            f"{_listed('line', names)} missing."
-        )
-    return _scores_of(challenge, key, [score for score in scores if score is not None])
+    done = [score is not None for score in scores]
+    check_gaps(file.path, pairs_of(key), done, lambda place: _named_line(key, place), "line", gaps)
+    return _scores_of(challenge, key, scores)
 
 
-def _in_order(file: ScoreFile, challenge: ChallengeSet, key: BlindKey) -> dict[str, list[float]]:
+def _in_order(file: ScoreFile, challenge: ChallengeSet, key: BlindKey) -> _Sides:
     """One number a line, in the order of the blind files."""
     scores = [file.number(line, written) for line, written in file.lines]
     total = sum(key.lines.values())
@@ -118,7 +121,7 @@ def _in_order(file: ScoreFile, challenge: ChallengeSet, key: BlindKey) -> dict[s
     return _scores_of(challenge, key, scores)
 
 
-def _by_side(file: ScoreFile, challenge: ChallengeSet) -> dict[str, list[float]]:
+def _by_side(file: ScoreFile, challenge: ChallengeSet) -> _Sides:
     """mt-metrics-eval's lines of a “system” and its score, each system in the order of the folder's lines."""
     if len(challenge.pairs) > 1:
         raise LackmusError(
@@ -143,7 +146,7 @@ def _by_side(file: ScoreFile, challenge: ChallengeSet) -> dict[str, list[float]]
                 f"lines: {_listed('line', names)} missing."
             )
     rows = document_order(challenge.tuples).to_list()
-    ordered = {}
+    ordered: _Sides = {}
     for side, scores in found.items():
         by_row = dict(zip(rows, scores, strict=True))
         ordered[side] = [by_row[row] for row in range(total)]
@@ -177,17 +180,17 @@ def _needed(key: BlindKey | None, challenge: ChallengeSet, path: Path) -> BlindK
     return key
 
 
-def _scores_of(challenge: ChallengeSet, key: BlindKey, scores: Sequence[float]) -> dict[str, list[float]]:
+def _scores_of(challenge: ChallengeSet, key: BlindKey, scores: Sequence[float | None]) -> _Sides:
     """Map scores of lines to tuples, which the key may have in another order."""
     tuples, before = key.challenge.tuples, key.before
-    found: dict[str, list[float]] = {}
-    for side, numbers in (("better", key.better), ("worse", key.worse)):
+    found: list[list[float | None]] = []
+    for numbers in (key.better, key.worse):
         by_name = {
             name: scores[before[pair] + number - 1]
             for name, pair, number in zip(tuples["tuple"], tuples["pair"], numbers, strict=True)
         }
-        found[side] = [by_name[name] for name in challenge.tuples["tuple"]]
-    return found
+        found.append([by_name[name] for name in challenge.tuples["tuple"]])
+    return both_or_none(*found)
 
 
 def _pair(file: ScoreFile, line: int, written: str, key: BlindKey) -> str:

@@ -146,7 +146,7 @@ def add_scores(
 
 
 def _refuse_unfit(shown: ChallengeShown, one: Scored) -> None:
-    """Refuse scores without a number for both texts of every tuple."""
+    """Refuse scores of other tuples, or of one text without the other; a tuple may have no scores."""
     for side, series in (("better", one.better), ("worse", one.worse)):
         if len(series) != shown.tuples:
             raise LackmusError(
@@ -154,7 +154,8 @@ def _refuse_unfit(shown: ChallengeShown, one: Scored) -> None:
                 f"{shown.name}, which has {counted(shown.tuples, 'tuple')}. Score it anew."
             )
         numbers = series.cast(pl.Float64)
-        for place in (~numbers.is_finite().fill_null(value=False)).arg_true().to_list()[:1]:
+        odd = (~numbers.is_finite()).fill_null(value=False) | (one.better.is_null() != one.worse.is_null())
+        for place in odd.arg_true().to_list()[:1]:
             raise LackmusError(
                 f"{one.about.name}: the score of the {side} text of tuple {place + 1} of {shown.name} is "
                 f"{numbers[place]}, which is no number. Score it anew."

@@ -10,6 +10,7 @@ from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.core.verdicts.findings import findings, sentences
 from lackmus.tables.challenges.aces import aces_table
 from lackmus.tables.challenges.baselines import baselines_note, baselines_table
+from lackmus.tables.challenges.coverage import coverage_cells, coverage_columns, coverage_notes, short
 from lackmus.tables.challenges.rows import AVERAGES, lines, title
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 from lackmus.tables.verdicts.paired_notes import paired_note
@@ -104,6 +105,7 @@ def metrics_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
                 (
                     Cell(labels.get(name, name)),
                     Cell(ranking.groups[name]),
+                    *coverage_cells(ranking, name),
                     Cell(", ".join(one.about.needs) or "nothing"),
                     Cell("higher" if one.about.higher else "lower"),
                     Cell(tally.right),
@@ -123,6 +125,7 @@ def metrics_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
         columns=(
             Column("Metric"),
             Column("Group"),
+            *coverage_columns(ranking),
             Column("Needs"),
             Column("Better is"),
             Column("Right", Unit.COUNT),
@@ -161,6 +164,7 @@ def mcnemar_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
     alpha = ranking.choices.testing.alpha
     apart = sum(match.corrected <= alpha for match in found)
     tuples = counted(ranking.challenge.tuples.height, "tuple")
+    same = "the tuples that both scored" if ranking.partial else f"the same {tuples}"
     holm = f", corrected by Holm over all {len(found)} pairs" if len(found) > 1 else ""
     micro = ranking.averages[Average.MICRO]
     return Table(
@@ -177,7 +181,7 @@ def mcnemar_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
             Row(
                 (
                     Cell(labels.get(metric, metric)),
-                    Cell(micro.accuracy[metric]),
+                    Cell(micro.accuracy.get(metric)),
                     *(Cell(p_values.get((metric, other))) for other in ranking.metrics),
                 )
             )
@@ -185,7 +189,7 @@ def mcnemar_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
         ),
         signature=ranking.signature,
         notes=(
-            f"Exact McNemar on the same {tuples}, two-tailed{holm}. "
+            f"Exact McNemar on {same}, two-tailed{holm}. "
             f"{counted(apart, 'pair differs', 'pairs differ')} (p ≤ {alpha:g}).",
             *_shared(ranking),
         ),
@@ -205,16 +209,22 @@ def lead(ranking: MetricRanking, labels: Labels | None = None) -> str:
     items = counted(ranking.challenge.items, "item")
     if alone:
         (metric,) = ranking.metrics
-        share = f"{micro.accuracy[metric]:.1f} % of {tuples} ({items})"
+        scored = counted(ranking.coverage[metric].scored, "tuple")
+        share = f"{micro.accuracy[metric]:.1f} % of {scored} ({items})"
         said = [f"{labels.get(metric, metric)} prefers the better translation in {share}."]
     else:
         said = [f"{len(ranking.metrics)} metrics are ranked by {tuples} ({items})."]
-        said.append(f"Best on all tuples together: {named(micro.best)}.")
+        if micro.best:
+            said.append(f"Best on all tuples together: {named(micro.best)}.")
+        if ranking.partial:
+            said.append(f"Not all scored every tuple: {', '.join(short(ranking, labels))}.")
     if len(ranking.members) > 1:
         best = {
-            group: [one for one in those if one in micro.best_of_group] or those
+            group: [one for one in those if one in micro.best_of_group]
+            or [one for one in those if one not in micro.apart]
             for group, those in ranking.members.items()
         }
+        best = {group: those for group, those in best.items() if those}
         each = (f"{group}: {named(those)}" for group, those in best.items())
         said.append(f"Best of each group: {'; '.join(each)}.")
     return " ".join(said + sentences(findings(ranking.rows), alone, "metric"))
@@ -273,6 +283,7 @@ def _notes(ranking: MetricRanking, by: By, labels: Labels) -> Iterator[str]:
         within = "; the best of a group likewise, among its metrics" if len(ranking.members) > 1 else ""
         yield f"Best of a row: not told from its highest value by {_test(ranking.choices.testing)}{within}."
     yield from ranking_paired_notes(ranking, by, labels)
+    yield from coverage_notes(ranking, labels)
     yield from _unreferenced(ranking, labels)
     yield from _ties(ranking, labels)
     yield from _hidden(ranking)

@@ -7,7 +7,8 @@ from typing import Any
 from lackmus.core.base.choices import TauTies
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.preferences import matches
-from lackmus.core.challenges.ranking import MetricRanking, Tallies, mean
+from lackmus.core.challenges.ranking import MetricRanking, mean
+from lackmus.core.challenges.tallies import Tallies
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.tables.challenges.baselines import baselines_values
 from lackmus.tables.challenges.ranking import lead
@@ -53,6 +54,8 @@ def ranking_values(ranking: MetricRanking, labels: Mapping[str, str] | None = No
         },
         "wins": ranking.wins,
         "hidden": ranking.hidden,
+        "counted": ranking.choices.counted.value,
+        "absent": list(ranking.absent),
         "paired": paired_values(ranking.paired),
         "mcnemar": [asdict(match) for match in matches(challenge, ranking.scored)],
         "in_short": lead(ranking, labels),
@@ -70,7 +73,9 @@ def _metric(ranking: MetricRanking, one: Scored) -> dict[str, Any]:
         "right": tally.right,
         "wrong": tally.wrong,
         "ties": tally.ties,
-        "accuracy": micro.accuracy[name],
+        "scored": ranking.coverage[name].scored,
+        "scored_pairs": list(ranking.coverage[name].pairs),
+        "accuracy": micro.accuracy.get(name),
         "interval": list(ranking.intervals[name]),
         "tau": ranking.tau(tally),
         "tau_ties_out": tally.tau,
@@ -88,6 +93,7 @@ def _score(ranking: MetricRanking, row: Score) -> dict[str, Any]:
         "accuracy": {metric: row.accuracy.get(metric) for metric in ranking.metrics},
         "best": list(row.best),
         "best_of_group": list(row.best_of_group),
+        "counts": {metric: row.counts.get(metric, 0) for metric in ranking.metrics},
         "average": row.average,
         "detectable": row.detectable,
         **({"intervals": intervals} if intervals else {}),

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from lackmus.core.challenges.lists import ChallengeShown
-from lackmus.core.challenges.ranking import MetricTally
+from lackmus.core.challenges.tallies import MetricTally
 from lackmus.core.challenges.tuple_pages import tuple_page_values
 from lackmus.plugins import PluginGroup, named
 from lackmus.web.challenges.challenges_page import (
@@ -47,7 +47,9 @@ class RankedMetric(BaseModel):
     right: int
     wrong: int
     ties: int
-    accuracy: float
+    scored: int = Field(description="Tuples that it scored.")
+    scored_pairs: list[str]
+    accuracy: float | None
     interval: list[float]
     tau: float | None
     rate: float | None = Field(description="Segments a second, where known.")

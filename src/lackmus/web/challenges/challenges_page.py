@@ -7,7 +7,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import Response
 
-from lackmus.core.base.choices import By, Correction, Intervals, Order, RankingTest, References, Trust
+from lackmus.core.base.choices import (
+    By,
+    Correction,
+    Counted,
+    Intervals,
+    Order,
+    RankingTest,
+    References,
+    Trust,
+)
 from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.challenges.tuple_pages import TupleMode, TupleOrder
 from lackmus.core.rules.wording_differences import differences, together
@@ -44,7 +53,14 @@ router = APIRouter()
 
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 _MANY, _LONG = 6, 10  # with more metrics or longer names, headings are vertical
-_OFFERED = {"by": By, "order": Order, "test": RankingTest, "correction": Correction, "intervals": Intervals}
+_OFFERED = {
+    "by": By,
+    "order": Order,
+    "counted": Counted,
+    "test": RankingTest,
+    "correction": Correction,
+    "intervals": Intervals,
+}
 _WITH_KEY = ("blind", "wmt")  # files that include the key
 
 

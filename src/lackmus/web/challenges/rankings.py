@@ -7,7 +7,7 @@ from fastapi import Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from lackmus.core.base.choices import By, Order, RankingTest, chosen_testing
+from lackmus.core.base.choices import By, Counted, Order, RankingTest, chosen_testing
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.ranking import MetricRanking, RankingChoices
@@ -56,6 +56,11 @@ class RankingQuery(TestsQuery):
     metrics: list[str] = Field([], description="Only these metrics.")
     min_items: int = Field(1, ge=1, le=1_000_000, description="Phenomena with fewer tuples are not shown.")
     order: Order = Field(Order.CATEGORY_MACRO, description="Of metrics within their groups.")
+    counted: Counted = Field(
+        Counted.OWN,
+        description="Where metrics scored different tuples: each one's own, compared where that is all, "
+        "or fair, those that all scored.",
+    )
     samples: int = Field(1000, ge=100, le=10_000, description="Of the bootstrap.")
     seed: int = Field(1, ge=0, le=2**31, description="Of the bootstrap.")
 
@@ -69,7 +74,7 @@ class RankingQuery(TestsQuery):
         """The options as core values."""
         testing = chosen_testing(self.test, self.correction, self.intervals, self.samples, self.seed)
         chosen = self.test is not RankingTest.AUTO
-        return RankingChoices({}, self.min_items, self.order, testing, chosen)
+        return RankingChoices({}, self.min_items, self.order, testing, chosen, self.counted)
 
     def link(self, **changes: object) -> dict[str, object]:
         """The URL parameters of the ranking alone."""

@@ -44,6 +44,8 @@ REMEDIES: dict[str, Remedy] = {
     "for-the-keeper": "The administrator of the server {task}.",
     "item-of-text-retired": "Bring it back first, on its page.",
     "item-retired": "Bring it back, then edit its rules.",
+    "score-gaps": "Complete them.",
+    "no-shared-tuple": "Leave metrics out, or count each metric's own tuples.",
     "key-missing": "Hand in the key with it.",
     "may-only-look": "An {admin} can change that, under People.",
     "more-time": "Give it more time with the option timeout.",

@@ -91,7 +91,11 @@ def test_from_asking_to_the_outputs(desk: Desk) -> None:
     assert work(replace(desk, person=None), begun.token, NOTHING) and jobs.unfinished(desk) == []
     done = job(desk, begun.token)
     assert (done.state, done.done, done.total) == (JobState.DONE, 6, 6)
-    assert (done.result["asked"], done.result["marked"], done.result["missing"]) == (6, {"refused": 1}, 0)
+    assert ((done.result or {})["asked"], (done.result or {})["marked"], (done.result or {})["missing"]) == (
+        6,
+        {"refused": 1},
+        0,
+    )
     (held,) = coverage.held(desk)
     (hand_in,) = held.campaign.systems[0].current
     assert hand_in.origin is not None and hand_in.origin.facts == [
@@ -154,7 +158,7 @@ def test_cancelled_in_the_middle_and_gone_on_with(
     assert resume(desk, begun.token, False).state is JobState.WAITING
     assert work(desk, begun.token, NOTHING)
     done = job(desk, begun.token)
-    assert (done.state, done.result["asked"], done.result["cached"]) == (JobState.DONE, 4, 2)
+    assert (done.state, (done.result or {})["asked"], (done.result or {})["cached"]) == (JobState.DONE, 4, 2)
     assert Apprentice.asked == SENTENCES
 
 
@@ -209,7 +213,7 @@ def test_trouble_stops_it_and_a_part_will_do(desk: Desk, monkeypatch: pytest.Mon
     resume(desk, begun.token, False, partial=True)
     assert work(desk, begun.token, NOTHING)
     done = job(desk, begun.token)
-    assert (done.state, done.result["missing"], done.problem) == (JobState.DONE, 2, "")
+    assert (done.state, (done.result or {})["missing"], done.problem) == (JobState.DONE, 2, "")
 
 
 def test_our_own_mistakes_tell_no_secret(
@@ -253,7 +257,7 @@ def test_somebody_else_is_at_the_very_same(desk: Desk) -> None:
         with workspace.claiming() as connection:
             release_lease(connection, request, other)
     assert work(desk, begun.token, NOTHING)
-    assert job(desk, begun.token).result["asked"] == 0 and len(Apprentice.asked) == 6
+    assert (job(desk, begun.token).result or {})["asked"] == 0 and len(Apprentice.asked) == 6
 
 
 def strange(desk: Desk, begun: FetchJob, state: JobState) -> None:

@@ -1,7 +1,7 @@
 """A fetch that was started on a page: its progress and result."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -41,7 +41,7 @@ class FetchJob:
     total: int = 0
     since: str | None = None  # when it last started
     problem: str = ""  # what stopped it, and the remedy
-    result: Mapping[str, Any] = field(default_factory=dict)  # what it did
+    result: Mapping[str, Any] | None = None  # what it did
 
     @property
     def unfinished(self) -> bool:

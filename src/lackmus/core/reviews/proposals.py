@@ -44,14 +44,7 @@ class InView:
     """The proposal that was shown when a text was decided; without a verdict, none was shown."""
 
     verdict: Verdict | None = None
-    by: str = ""  # who proposed it, with the version
-
-
-def in_view_values(in_view: InView | None) -> dict[str, str | None] | None:
-    """The shown proposal as plain values: None if not recorded, a verdict of None if none was shown."""
-    if in_view is None:
-        return None
-    return {"verdict": in_view.verdict.value if in_view.verdict else None, "by": in_view.by or None}
+    by: str | None = None  # who proposed it, with the version
 
 
 class Proposer(Protocol):

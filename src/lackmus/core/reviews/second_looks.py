@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.proposals import InView, in_view_values
+from lackmus.core.reviews.proposals import InView
 from lackmus.core.reviews.remarks import Remark
 from lackmus.core.rules.spans import MarkedSpan
 
@@ -56,10 +56,7 @@ def second_look_values(one: SecondLook) -> dict[str, Any]:
         "text": one.text,
         "rules_say": one.ruled.value,
         "marks": one.marks,
-        "opinions": [
-            {**vars(each), "verdict": each.verdict.value, "proposal": in_view_values(each.proposal)}
-            for each in one.opinions
-        ],
+        "opinions": one.opinions,
         "comments": one.remarks,
     }
 

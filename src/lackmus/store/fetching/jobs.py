@@ -83,7 +83,7 @@ def _job(row: tuple[Any, ...]) -> FetchJob:
     told = json.loads(said or "{}")
     return FetchJob(
         token, person, json.loads(asked), JobState(state), at, changed, stage, done, total,
-        told.get("since"), told.get("problem", ""), told.get("result") or {},
+        told.get("since"), told.get("problem", ""), told.get("result") or None,
     )  # fmt: skip
 
 

@@ -153,7 +153,7 @@ def in_view_of(proposed: str | None, proposer: str | None) -> InView | None:
     """The shown proposal, from the columns of a decision."""
     if proposed is None:
         return None
-    return InView() if proposed == _NONE else InView(Verdict(proposed), proposer or "")
+    return InView() if proposed == _NONE else InView(Verdict(proposed), proposer or None)
 
 
 def _refuse_unseen(
@@ -251,7 +251,7 @@ def _columns(in_view: InView | None) -> dict[str, str | None]:
         return {"proposed": None, "proposer": None}
     if in_view.verdict is None:
         return {"proposed": _NONE, "proposer": None}
-    return {"proposed": in_view.verdict.value, "proposer": storable(in_view.by, "the proposer's name")}
+    return {"proposed": in_view.verdict.value, "proposer": storable(in_view.by or "", "the proposer's name")}
 
 
 def _unclaim(change: Change, texts: Sequence[int]) -> None:

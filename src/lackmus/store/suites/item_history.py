@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.reviews.proposals import in_view_values
 from lackmus.core.suites.revisions import FIELDS
 from lackmus.core.suites.suite import Kind
 from lackmus.core.workspaces.history import ItemEvent
@@ -204,7 +203,7 @@ def _decisions(connection: Connection, item: int) -> Iterator[ItemEvent]:
                     "text": text,
                     "translation": row["key"],
                     "by": people[person],
-                    "proposal": in_view_values(in_view),
+                    "proposal": in_view,
                 },
             )
 

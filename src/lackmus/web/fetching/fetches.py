@@ -20,7 +20,6 @@ from lackmus.errors import LackmusError
 from lackmus.flows.fetching import engines, fetching, jobs
 from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.tables.fetching.jobs import job_values
 from lackmus.web.outputs.uploads import NEW, number, part_of, said, ticked
 from lackmus.web.served import Served, served_by
 
@@ -161,5 +160,4 @@ async def progress_events(served: Served, desk: Desk, job: FetchJob) -> AsyncIte
 
 def progress_values(job: FetchJob) -> dict[str, Any]:
     """The progress of a fetch as plain values."""
-    wanted = ("state", "stage", "done", "total", "since")
-    return {name: value for name, value in job_values(job).items() if name in wanted}
+    return {name: getattr(job, name) for name in ("state", "since", "stage", "done", "total")}

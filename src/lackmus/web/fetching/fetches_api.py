@@ -1,5 +1,7 @@
 """API of fetches: engines, estimates, progress."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
@@ -10,7 +12,6 @@ from lackmus.flows.fetching import jobs
 from lackmus.flows.fetching.plans import Fetch
 from lackmus.tables.fetching.engines import engines_values
 from lackmus.tables.fetching.fetches import estimate_values
-from lackmus.tables.fetching.jobs import job_values
 from lackmus.web.fetching.fetches import (
     MOST_CONTEXT,
     MOST_IN_FLIGHT,
@@ -27,58 +28,32 @@ router = APIRouter(tags=["fetches"])
 _Name = Annotated[str, Field(min_length=1, max_length=500)]
 
 
-class FetchBody(BaseModel):
+@dataclass(frozen=True)
+class FetchBody(Fetch):
     """What to fetch and into which campaign, with the options of `lackmus outputs fetch`."""
 
     engine: _Name
-    options: Annotated[dict[str, Annotated[str, Field(max_length=20_000)]], Field(max_length=100)] = {}
+    options: Annotated[Mapping[str, Annotated[str, Field(max_length=20_000)]], Field(max_length=100)] = field(
+        default_factory=dict
+    )
     campaign: _Name | None = None
-    year: int | None = Field(None, ge=1900, le=2999)
-    system: _Name | None = Field(None, description="Its name; else that of the engine.")
+    year: Annotated[int, Field(ge=1900, le=2999)] | None = None
+    system: Annotated[_Name | None, Field(description="Its name; else that of the engine.")] = None
     suite: _Name | None = None
     pair: _Name | None = None
-    template: _Name | None = Field(None, description="Its lines instead of the items of a suite.")
-    context: int = Field(0, ge=0, le=MOST_CONTEXT, description="Sentences before each that the engine sees.")
-    document: bool = Field(False, description="Lines of a template as they follow each other, in one text.")
-    round: str = Field("", max_length=500, description="A name for asking again.")
-    in_flight: int | None = Field(None, ge=1, le=MOST_IN_FLIGHT)
-    with_reserved: bool = Field(False, description="Send items that are kept secret, too.")
-    replaces: bool = Field(False, description="Other outputs under the same name are replaced.")
-    partial: bool = Field(False, description="Store what is there even if not all could be fetched.")
-    price: float | None = Field(
-        None,
-        ge=0,
-        le=MOST_PRICE,
-        description="Of a million characters, where the engine's list is out of date.",
-    )
-
-    @property
-    def wanted(self) -> Fetch:
-        """The request as the flows take it."""
-        return Fetch(**self.model_dump())
-
-
-class FetchShown(BaseModel):
-    """A fetch with its progress and result."""
-
-    token: str
-    person: str
-    state: str = Field(description="waiting, running, cancelling, cancelled, stopped or done")
-    at: str
-    since: str | None
-    changed: str
-    stage: str
-    done: int
-    total: int
-    problem: str = Field(description="What stopped it, and what helps.")
-    asked: dict[str, Any]
-    result: dict[str, Any] | None
+    template: Annotated[_Name | None, Field(description="Its lines instead of the items of a suite.")] = None
+    context: Annotated[
+        int, Field(ge=0, le=MOST_CONTEXT, description="Sentences before each that the engine sees.")
+    ] = 0
+    round: Annotated[str, Field(max_length=500, description="A name for asking again.")] = ""
+    in_flight: Annotated[int, Field(ge=1, le=MOST_IN_FLIGHT)] | None = None
+    price: Annotated[float, Field(ge=0, le=MOST_PRICE)] | None = None
 
 
 class Fetches(BaseModel):
     """Fetches, newest first."""
 
-    fetches: list[FetchShown]
+    fetches: Sequence[FetchJob]
 
 
 class FetchActionBody(BaseModel):
@@ -87,8 +62,9 @@ class FetchActionBody(BaseModel):
     partial: bool = Field(False, description="Store what is there even if nothing more can be fetched.")
 
 
-def _shown(job: FetchJob) -> FetchShown:
-    return FetchShown.model_validate(job_values(job))
+def _shown(job: FetchJob) -> FetchJob:
+    """Return a fetch without its seal, which only the server needs."""
+    return replace(job, asked={name: value for name, value in job.asked.items() if name != "seal"})
 
 
 @router.get("/engines")
@@ -104,30 +80,30 @@ def list_fetches(desk: Editor, mine: bool = False) -> Fetches:
 
 
 @router.post("/fetches")
-def begin_fetch(request: Request, desk: Editor, asked: FetchBody) -> FetchShown:
+def begin_fetch(request: Request, desk: Editor, asked: FetchBody) -> FetchJob:
     """Start a fetch; it runs in the background, and its state says when it is over."""
-    return _shown(begin(request, desk, asked.wanted))
+    return _shown(begin(request, desk, asked))
 
 
 @router.post("/fetches/estimate")
 def estimate_fetch(request: Request, desk: Editor, asked: FetchBody) -> dict[str, Any]:
     """The estimated cost, as from `lackmus outputs fetch --dry-run --format json`."""
-    return estimate_values(estimate(request, desk, asked.wanted))
+    return estimate_values(estimate(request, desk, asked))
 
 
 @router.get("/fetches/{token}")
-def show_fetch(desk: Editor, token: str) -> FetchShown:
+def show_fetch(desk: Editor, token: str) -> FetchJob:
     """The progress of a fetch."""
     return _shown(jobs.job(desk, token))
 
 
 @router.post("/fetches/{token}/cancel")
-def cancel_fetch(desk: Editor, token: str) -> FetchShown:
+def cancel_fetch(desk: Editor, token: str) -> FetchJob:
     """Stop a fetch; what was fetched is kept."""
     return _shown(jobs.cancel(desk, token))
 
 
 @router.post("/fetches/{token}/resume")
-def resume_fetch(request: Request, desk: Editor, token: str, going: FetchActionBody) -> FetchShown:
+def resume_fetch(request: Request, desk: Editor, token: str, going: FetchActionBody) -> FetchJob:
     """Continue a cancelled or stopped fetch."""
     return _shown(resume(request, desk, token, going.partial))

@@ -10,7 +10,6 @@ from lackmus.core.ratings.lists import BlindTranslation
 from lackmus.core.ratings.tasks import (
     HIGHEST,
     MOST_ADVICE,
-    MOST_LABEL,
     MOST_PEOPLE,
     MOST_REPEATS,
     RatingScale,
@@ -20,15 +19,6 @@ from lackmus.flows.ratings.ratings import OwnProgress
 from lackmus.web.ratings.ratings import MOST_PASSED, MOST_SEED, MOST_SENTENCES, MOST_TRANSLATIONS
 
 _KEY = "What stands for a text, for one annotator alone."
-
-
-class RatingScaleAnswer(BaseModel):
-    """Whole numbers from the lowest to the highest, with words for both ends."""
-
-    lowest: int = Field(0, ge=0, le=HIGHEST)
-    highest: int = Field(100, ge=1, le=HIGHEST)
-    low_label: str = Field("", max_length=MOST_LABEL)
-    high_label: str = Field("", max_length=MOST_LABEL)
 
 
 class RatingDraw(BaseModel):
@@ -50,7 +40,7 @@ class RatingTask(BaseModel):
     name: str
     study: str
     pair: str
-    scale: RatingScaleAnswer
+    scale: RatingScale
     marked: bool = Field(description="The keyword is marked in the source.")
     advice: str
     texts: int
@@ -83,7 +73,7 @@ class NewRatingTask(BaseModel):
 
     name: str = Field(min_length=1, max_length=500)
     study: str = Field(max_length=500, description="By name.")
-    scale: RatingScaleAnswer = Field(default_factory=lambda: RatingScaleAnswer.model_validate({}))
+    scale: RatingScale = RatingScale()
     keywords: ItemSet = Field(ItemSet.SELECTED, description="From which set of keywords sentences are drawn.")
     contrasts: list[str] = Field([], max_length=1000, description="By name or phenomenon; none: all.")
     systems: list[str] = Field([], max_length=1000, description="None: all of the study.")
@@ -101,7 +91,7 @@ class NewRatingTask(BaseModel):
     def plan(self) -> TaskPlan:
         """The settings as a core value."""
         return TaskPlan(
-            RatingScale(**self.scale.model_dump()),
+            self.scale,
             self.keywords,
             tuple(self.contrasts),
             tuple(self.systems),

@@ -1,5 +1,6 @@
 """API of agreement, disputes and effort."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -10,7 +11,7 @@ from pydantic import BaseModel, Field
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.assignments import Assigned
 from lackmus.core.reviews.effort import effort_values
-from lackmus.core.reviews.second_looks import second_look_values
+from lackmus.core.reviews.second_looks import Opinion, second_look_values
 from lackmus.flows.reviews import disputes as flows
 from lackmus.flows.reviews.deciding import DecidedElsewhereError
 from lackmus.flows.reviews.reviews import Scope
@@ -80,30 +81,11 @@ class AdjudicatedShown(BaseModel):
     decisions: list[Adjudicated]
 
 
-class ProposalInView(BaseModel):
-    """The proposal that was shown when a person decided; without a verdict, none was shown."""
-
-    verdict: str | None
-    by: str | None
-
-
-class OpinionShown(BaseModel):
-    """A person's opinion on a text."""
-
-    person: str
-    verdict: str
-    at: str
-    comment: str
-    adjudicates: bool
-    since: int
-    proposal: ProposalInView | None = Field(description="Null where it was not recorded.")
-
-
 class SecondLookShown(PlacedText):
     """A text to be reviewed again."""
 
     rules_say: str
-    opinions: list[OpinionShown]
+    opinions: Sequence[Opinion]
 
 
 class SecondLooksShown(BaseModel):

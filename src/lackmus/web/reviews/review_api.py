@@ -29,7 +29,6 @@ from lackmus.web.reviews.review_models import (
     NotSaved,
     Revealing,
     ReviewChoicesAnswer,
-    ReviewScopeQuery,
     ReviewStatusAnswer,
     Systems,
     TextNumbers,
@@ -39,8 +38,9 @@ from lackmus.web.reviews.review_models import (
 router = APIRouter(prefix="/review", tags=["review"])
 
 
-def _scope(campaign: str | None, suite: str | None, pair: str | None) -> Scope:
-    return Scope(campaign or None, suite or None, pair or None)
+def _meant(asked: Scope) -> Scope:
+    """Return the scope alone; what is empty on a page is not given."""
+    return Scope(asked.campaign or None, asked.suite or None, asked.pair or None)
 
 
 @router.post("/next")
@@ -50,7 +50,7 @@ def next_texts(desk: Reviewer, asked: NextTextsBody) -> ReviewPage:
     Texts that the person has claimed already come first. Several texts share a phenomenon.
     """
     return live_review_at(desk).next(
-        desk, asked.scope, asked.filters, asked.many, asked.without, together=asked.many > 1
+        desk, _meant(asked), asked.filters, asked.many, asked.without, together=asked.many > 1
     )
 
 
@@ -60,7 +60,7 @@ def decide(desk: Reviewer, asked: Decisions) -> DecisionResults | JSONResponse:
     said = [(one.text_id, Verdict(one.verdict)) for one in asked.decisions]
     seen = {one.text_id: one.seen for one in asked.decisions}
     try:
-        return live_review_at(desk).decide(desk, asked.scope, said, asked.comment, seen)
+        return live_review_at(desk).decide(desk, _meant(asked), said, asked.comment, seen)
     except DecidedElsewhereError as problem:
         return not_saved(problem)
 
@@ -97,22 +97,22 @@ def comment(desk: Reviewer, asked: Commenting) -> Comments:
 @router.post("/reveal")
 def reveal(desk: Reviewer, asked: Revealing) -> Systems:
     """The systems that wrote a text; the log records who asked."""
-    systems = live_review_at(desk).systems(asked.scope, asked.text_id)
+    systems = live_review_at(desk).systems(_meant(asked), asked.text_id)
     remarks.reveal(desk, asked.text_id)
     return Systems(systems=systems)
 
 
 @router.post("/undo")
-def undo(desk: Reviewer, asked: ReviewScopeQuery) -> UndoneReviewAnswer:
+def undo(desk: Reviewer, asked: Scope) -> UndoneReviewAnswer:
     """Undo this person's last action in review: decisions, a flag, a comment, a rule from a sentence."""
     taken = remarks.take_back(desk)
-    texts = live_review_at(desk).claim(desk, asked.scope, taken.texts)
+    texts = live_review_at(desk).claim(desk, _meant(asked), taken.texts)
     activity = activities([taken.undone.entry], 1)[0]
     return UndoneReviewAnswer(
         change=taken.undone.number,
         about=f"{activity.words} {activity.about}".rstrip(),
         texts=texts,
-        progress=live_review_at(desk).progress(desk, asked.scope),
+        progress=live_review_at(desk).progress(desk, _meant(asked)),
     )
 
 
@@ -138,7 +138,7 @@ def text(
     pair: str | None = None,
 ) -> Offer:
     """One text, without claiming it."""
-    return live_review_at(desk).text(desk, _scope(campaign, suite, pair), text_id)
+    return live_review_at(desk).text(desk, _meant(Scope(campaign, suite, pair)), text_id)
 
 
 @router.get("/status", response_model=ReviewStatusAnswer)
@@ -146,7 +146,7 @@ def status(
     desk: Reader, campaign: str | None = None, suite: str | None = None, pair: str | None = None
 ) -> Any:
     """Review progress by category, system and reason."""
-    board, scope = live_review_at(desk), _scope(campaign, suite, pair)
+    board, scope = live_review_at(desk), _meant(Scope(campaign, suite, pair))
     found = board.status(scope)
     return {
         **status_values(found.review, found.left_out),
@@ -159,4 +159,4 @@ def choices(
     desk: Reader, campaign: str | None = None, suite: str | None = None, pair: str | None = None
 ) -> Any:
     """Campaigns, suites and pairs that can be reviewed."""
-    return live_review_at(desk).choices(_scope(campaign, suite, pair))
+    return live_review_at(desk).choices(_meant(Scope(campaign, suite, pair)))

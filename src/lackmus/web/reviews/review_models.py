@@ -1,10 +1,10 @@
 """API models of review."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Self
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import Seen
@@ -18,20 +18,8 @@ Number = Annotated[int, Field(ge=1, le=2**31 - 1)]  # the range of numbers in bo
 Settling = Literal["pass", "fail"]
 
 
-class ReviewScopeQuery(BaseModel):
-    """Which campaign, suite and pair is meant; optional where there is only one."""
-
-    campaign: str | None = None
-    suite: str | None = None
-    pair: str | None = None
-
-    @property
-    def scope(self) -> Scope:
-        """The scope as flows take it."""
-        return Scope(self.campaign or None, self.suite or None, self.pair or None)
-
-
-class NextTextsBody(ReviewScopeQuery):
+@dataclass(frozen=True, kw_only=True)
+class NextTextsBody(Scope):
     """Which texts a person wants to judge; `without` are those skipped or already loaded."""
 
     category: str | None = None
@@ -41,10 +29,10 @@ class NextTextsBody(ReviewScopeQuery):
     mine: bool = False
     flagged: bool = False
     double: bool = False
-    item: str | None = Field(default=None, description="One item alone, by its key or its id.")
+    item: Annotated[str | None, Field(description="One item alone, by its key or its id.")] = None
     many: Annotated[int, Field(ge=1, le=20)] = 1
-    without: Annotated[list[Number], Field(max_length=5000)] = []
-    ahead: bool = Field(default=False, description="Whether other texts are on the screen still.")
+    without: Annotated[list[Number], Field(max_length=5000)] = field(default_factory=list)
+    ahead: Annotated[bool, Field(description="Whether other texts are on the screen still.")] = False
 
     @property
     def filters(self) -> Filters:
@@ -93,23 +81,23 @@ class DecisionBody(BaseModel):
         return Seen(in_view, self.own_since)
 
 
-class Decisions(ReviewScopeQuery):
+@dataclass(frozen=True, kw_only=True)
+class Decisions(Scope):
     """Decisions of one person, saved together."""
 
     decisions: Annotated[list[DecisionBody], Field(min_length=1, max_length=500)]
     comment: Annotated[str, Field(max_length=10_000)] = ""
-    in_view: Annotated[list[Number], Field(max_length=500)] | None = Field(
-        default=None,
-        description="The texts that were in view. Where given, a decision on any other text is refused.",
-    )
+    in_view: Annotated[
+        Annotated[list[Number], Field(max_length=500)] | None,
+        Field(description="The texts that were in view. Where given, a decision on any other is refused."),
+    ] = None
 
-    @model_validator(mode="after")
-    def _only_what_was_in_view(self) -> Self:
+    def __post_init__(self) -> None:
+        """Refuse decisions on what was not in view."""
         if self.in_view is not None:
             unseen = {one.text_id for one in self.decisions} - set(self.in_view)
             if unseen:
                 raise ValueError(f"text {min(unseen)} was not in view, so it cannot be decided")
-        return self
 
 
 class DecidedElsewhere(BaseModel):
@@ -160,7 +148,8 @@ class Comments(BaseModel):
     comments: Sequence[Remark]
 
 
-class Revealing(ReviewScopeQuery):
+@dataclass(frozen=True, kw_only=True)
+class Revealing(Scope):
     """A request for the systems of a text."""
 
     text_id: Number

@@ -1,6 +1,7 @@
 """API models of items and rules."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Path as InPath
@@ -9,7 +10,7 @@ from pydantic import BaseModel, Field
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.spans import MarkedSpan
 from lackmus.core.rules.trials import Check
-from lackmus.core.suites.suite import Kind, Rule, RuleScope, Side
+from lackmus.core.suites.suite import Rule, RuleScope
 from lackmus.flows.rules.lab import Contradicted, HeldRule, RuleDraft
 from lackmus.web.reviews.text_models import PlacedItem
 
@@ -22,15 +23,15 @@ Number = Annotated[int, InPath(ge=1, le=MOST_NUMBER, description="The number of 
 Words = Annotated[str, Field(max_length=MOST_SIGNS)]
 
 
-class RuleModel(BaseModel):
+@dataclass(frozen=True)
+class RuleModel(Rule):
     """A rule of an item, current or new."""
 
-    rule_id: Annotated[int, Field(ge=1, le=MOST_NUMBER)] | None = Field(
-        None, description="The rule that it was before; null for a new one."
-    )
-    side: Side
-    kind: Kind
     value: Words
+    rule_id: Annotated[
+        Annotated[int, Field(ge=1, le=MOST_NUMBER)] | None,
+        Field(description="The rule that it was before; null for a new one."),
+    ] = None
 
     def wanted(self) -> RuleDraft:
         """The rule as the lab takes it."""
@@ -181,9 +182,4 @@ class ItemModel(PlacedItem):
 
 def rule_models(rules: Sequence[HeldRule]) -> list[RuleModel]:
     """Current rules with their numbers."""
-    return [
-        RuleModel.model_construct(
-            rule_id=one.number, side=one.rule.side, kind=one.rule.kind, value=one.rule.value
-        )
-        for one in rules
-    ]
+    return [RuleModel(one.rule.side, one.rule.kind, one.rule.value, one.number) for one in rules]

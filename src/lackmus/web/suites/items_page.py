@@ -1,6 +1,6 @@
 """The page of an item: its content, the texts of systems, and the lab for its rules."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request
@@ -45,11 +45,8 @@ def item(
 def _rules(one: ItemPage) -> list[dict[str, object]]:
     """The rules for the editor; for a retired item its last ones, read-only."""
     if one.stored.held:
-        return [rule.model_dump(mode="json") for rule in rule_models(one.rules)]
-    return [
-        {"rule_id": None, "side": rule.side, "kind": rule.kind, "value": rule.value}
-        for rule in one.stored.item.rules
-    ]
+        return [asdict(rule) for rule in rule_models(one.rules)]
+    return [{"rule_id": None, **asdict(rule)} for rule in one.stored.item.rules]
 
 
 def own_place(place: str) -> str:

@@ -135,7 +135,7 @@ def test_a_second_person(campaigned: str) -> None:
     """Half of what people judge goes to Ben, once; it comes first, and nobody tells him the first opinion."""
     decide(campaigned, "Ada", "+unclear 002", "+x 003", "+y 005")
     ada, ben = Desk(campaigned, "Ada"), Desk(campaigned, "Ben")
-    with refuses(LackmusError, match="There is nobody named Ben"):
+    with refuses(LackmusError, match="There is no person named Ben"):
         second_looks.assign(ada, EVERYWHERE, "50%", "Ben", seed=1)
     people.add_person(ada, "Ben")
     given = second_looks.assign(ada, EVERYWHERE, "50%", "Ben", seed=1)

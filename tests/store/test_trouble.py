@@ -118,7 +118,7 @@ def test_somebody_writes_for_long(where: str, monkeypatch: pytest.MonkeyPatch) -
             with other.reading() as connection:
                 assert other.revision(connection).number == 0
             with (
-                pytest.raises(Busy, match="is busy: somebody else is writing"),
+                pytest.raises(Busy, match="is busy: another person or program is writing"),
                 other.writing("Ben", "quick"),
             ):
                 pass

@@ -67,7 +67,7 @@ def test_add_give_a_role_set_a_password_remove(empty_site_as: Opener) -> None:
         ("/people", {"name": "Zoe", "role": "emperor"}, 422, "role"),
         ("/people", {}, 422, "name"),
         ("/people", {"name": "Rita", "role": "admin"}, 400, "Rita is there as reader"),
-        ("/people/99/role", {"role": "admin"}, 404, "There is nobody with the number 99."),
+        ("/people/99/role", {"role": "admin"}, 404, "There is no person with the number 99."),
     ],
 )
 def test_what_is_refused(
@@ -199,7 +199,7 @@ def test_people_by_the_api(empty_site_as: Opener) -> None:
     assert accounts.log_in(site.desk, "Zoe", "another horse")
     assert [one["name"] for one in ask(site, "GET", "/people")["people"]] == ["Ada", *NAMES.values(), "Zoe"]
     assert ask(site, "DELETE", place) == 204
-    assert ask(site, "GET", place) == {"error": f"There is nobody with the number {new['number']}."}
+    assert ask(site, "GET", place) == {"error": f"There is no person with the number {new['number']}."}
 
 
 def test_ones_own_by_the_api(empty_site_as: Opener) -> None:

@@ -131,7 +131,7 @@ TEMPLATE = {"part": "de-en|de-en", "draw": "2", "by": "phenomenon"}
         (
             "/agreement/assign",
             share("5%", "Bo"),
-            "There is nobody named Bo. There is Ada; add one under People.",
+            "There is no person named Bo. There is Ada; add one under People.",
         ),
         ("/agreement/assign", share("5%", "Ada", "campaign=2026"), "Choose the suite."),
         ("/log/9999/undo", {}, "There is no change #9999. The log lists them."),

@@ -69,8 +69,8 @@ REMEDIES: dict[str, Remedy] = {
     "no-wmt-xml": Instead("{where} chooses documents of WMT XML, and none of the outputs is WMT XML."),
     "no-workspace": "Make one by importing a suite (lackmus suite import FILE), "
     "or name another: --workspace, {variable}.",
-    "nobody-left": "Keep one with --keep NAME.",
-    "nobody-took-part": "Keep one with --keep NAME.",
+    "none-left": "Keep one with --keep NAME.",
+    "none-took-part": "Keep one with --keep NAME.",
     "nothing-to-undo": "lackmus log lists all changes.",
     "nothing-to-write": "Leave it out: --exclude.",
     "one-campaign": Instead(

@@ -31,7 +31,7 @@ class Document:
 class TestSet:
     """The documents of a test set, and where the items of a suite stand in them; searched once per suite."""
 
-    __test__ = False  # no class of tests, whatever pytest makes of the name
+    __test__ = False  # not a class of tests, although its name begins like one
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -39,7 +39,7 @@ class TestSetChoices:
     documents: int = 1  # sentences in a document at most
     prompt: str = ""  # for items without their own
 
-    __test__ = False  # no class of tests, whatever pytest makes of the name
+    __test__ = False  # not a class of tests, although its name begins like one
 
     def __post_init__(self) -> None:
         if self.set and not _SET.fullmatch(self.set):

@@ -168,7 +168,7 @@ def test_users(here: dict[str, int]) -> None:
         (["review", "next", "--system", "X"], "--system: there is no X. There are A, B, C."),
         (["review", "next", "--interactive"], "--interactive needs a terminal."),
         (["review", "status", "--campaign", "X"], "There is no campaign X. There is WMT26."),
-        (["review", "assign", "--to", "Eve"], "There is nobody named Eve."),
+        (["review", "assign", "--to", "Eve"], "There is no person named Eve."),
         (["review", "status", "--workspace", "no.db"], "There is no workspace at no.db."),
         (["user", "role", "Ada", "annotator"], "Ada is the only admin"),
         (["agreement", "--as-of", "never"], "--as-of never: no report is saved under this name"),

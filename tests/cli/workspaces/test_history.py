@@ -66,7 +66,7 @@ def test_a_line_of_the_log(here: Path) -> None:
 @pytest.mark.parametrize(
     "arguments, said",
     [
-        (("log", "--person", "Eve"), "nobody here is called Eve. There are Ada, Ben."),
+        (("log", "--person", "Eve"), "no one here is called Eve. There are Ada, Ben."),
         (("log", "--since", "yesterday"), "--since yesterday: write a day (2026-05-01)"),
         (("log", "--item", "99"), "There is no item 99."),
         (("history", "99"), "There is no item 99."),

@@ -73,7 +73,7 @@ def test_tokens(secret: Path) -> None:
             ["user", "add", "Ben", "--password-file", "none.txt"],
             "--password-file none.txt: it cannot be read",
         ),
-        (["user", "password", "Zoe", "--password-file", "password.txt"], "There is nobody named Zoe."),
+        (["user", "password", "Zoe", "--password-file", "password.txt"], "There is no person named Zoe."),
         (["user", "remove", "Ada"], "Ada is the only admin"),
         (["user", "revoke", "1"], "There is no token 1."),
         (["user", "token", "Ada", "--for", " "], "what the token is for is empty."),

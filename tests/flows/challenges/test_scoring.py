@@ -240,7 +240,7 @@ def test_a_metric_sees_what_it_needs(odd: Path, tmp_path: Path) -> None:
         ),
         (
             "none at all",
-            r"^Odd one, from segment 1 \(“It rains\.”\) on: it failed \(TypeError: .*Tell whoever",
+            r"^Odd one, from segment 1 \(“It rains\.”\) on: it failed \(TypeError: .*Tell the author",
         ),
         ("None", r"^Odd one, segment 9 \(“”\): it gave NoneType \(None\), which is no number"),
         ("nan", r"^Odd one, segment 9 \(“”\): it gave nan, which is no number"),
@@ -248,7 +248,7 @@ def test_a_metric_sees_what_it_needs(odd: Path, tmp_path: Path) -> None:
         ("huge", r"segment 1 \(“It rains\.”\): it gave 10{59}…, which"),
         ("beyond words", r"segment 1 \(“It rains\.”\): it gave \?, which"),
         ("text", r"it gave str \(0\.5\), which is no number"),
-        ("raise", r"it failed \(KeyError: 'key\\nerror'\)\. Tell whoever wrote this metric\.$"),
+        ("raise", r"it failed \(KeyError: 'key\\nerror'\)\. Tell the author of this metric\.$"),
         ("exit", r"it failed \(SystemExit: bye\)"),
     ],
 )
@@ -264,7 +264,7 @@ def test_odd_answers(odd: Path, says: str, said: str, kept: ScoreCache) -> None:
 @pytest.mark.parametrize("fails", ["opening", "signing", "closing"])
 def test_a_metric_may_fail_anywhere(odd: Path, fails: str) -> None:
     """It is told in one line all the same."""
-    with refuses(LackmusError, match=rf"^odd: it failed \(RuntimeError: no {fails}\)\. Tell whoever"):
+    with refuses(LackmusError, match=rf"^odd: it failed \(RuntimeError: no {fails}\)\. Tell the author"):
         score(challenge(), [MetricSpec("odd", {"fails": fails, "says": "integers"})])
 
 

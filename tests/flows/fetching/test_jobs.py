@@ -123,7 +123,7 @@ def test_mistakes_are_told_at_once(desk: Desk) -> None:
     for wanted, said in (
         (replace(WANTED, engine="nobody"), "[Tt]here is no engine nobody"),
         (replace(WANTED, suite="large"), "no suite large"),
-        (replace(WANTED, options={"book": "/etc/passwd"}), "whoever runs the server"),
+        (replace(WANTED, options={"book": "/etc/passwd"}), "the administrator of the server"),
     ):
         with refuses(LackmusError, match=said):
             ask(desk, wanted, False)
@@ -273,13 +273,13 @@ def test_a_workspace_from_elsewhere_makes_nothing_run(desk: Desk, monkeypatch: p
     assert work(desk, begun.token, NOTHING) and Apprentice.asked == []
     waits = job(desk, begun.token)
     assert waits.state is JobState.WAITING and "the machine on which it was asked for" in waits.stage
-    with refuses(LackmusError, match="whoever runs the server"):
+    with refuses(LackmusError, match="the administrator of the server"):
         resume(desk, begun.token, False)
     strange(desk, begun, JobState.RUNNING)
     assert work(desk, begun.token, NOTHING) is False  # whoever is at it has said something just now
     monkeypatch.setattr(job_work, "_GONE", -job_work._GONE)
     assert work(desk, begun.token, NOTHING)
-    assert job(desk, begun.token).problem.startswith("Whoever worked on it is gone.")
+    assert job(desk, begun.token).problem.startswith("The process that worked on it has ended.")
     resume(desk, begun.token, True)
     assert work(desk, begun.token, NOTHING) and job(desk, begun.token).state is JobState.DONE
 

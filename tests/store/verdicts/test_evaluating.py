@@ -197,7 +197,7 @@ def test_a_changed_rule_that_has_not_judged_is_told(desk: Desk) -> None:
     assert stale.evaluation.bounds == before.evaluation.bounds
     (note,) = stale.notes
     assert note.startswith("The rules of 1 item were changed and have not judged yet (")
-    assert note.endswith("Whoever keeps the workspace lets them, on the command line: lackmus judge.")
+    assert note.endswith("The owner of the workspace can let them judge on the command line: lackmus judge.")
     assert evaluate(FromWorkspace(desk, StoredRequest(as_of="3"), "2026")).notes == ()
     with desk.open() as workspace, workspace.writing("Ada", "judge") as change:
         rejudge_items(change, 1, stale_items(change.connection)[1])

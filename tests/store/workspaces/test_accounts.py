@@ -256,8 +256,8 @@ def test_own_password(ada: Desk) -> None:
         ("Ben", lambda desk: accounts.revoke_token(desk, 1), "revoke the tokens of others"),
         ("Ada", lambda desk: accounts.revoke_token(desk, 9), "There is no token 9"),
         ("Ada", lambda desk: accounts.make_token(desk, "Ada", " "), "what the token is for is empty"),
-        ("Ada", lambda desk: accounts.make_token(desk, "Zoe", "x"), "There is nobody named Zoe"),
-        ("Ada", lambda desk: accounts.set_password(desk, "Zoe", PASSWORD), "There is nobody named Zoe"),
+        ("Ada", lambda desk: accounts.make_token(desk, "Zoe", "x"), "There is no person named Zoe"),
+        ("Ada", lambda desk: accounts.set_password(desk, "Zoe", PASSWORD), "There is no person named Zoe"),
     ],
 )
 def test_what_is_refused(ada: Desk, who: str, do, why: str) -> None:  # type: ignore[no-untyped-def]

@@ -66,8 +66,8 @@ def change_role(workspace: OpenWorkspace, who: str, name: str, role: Role, add: 
         ("Ben", "Ben", Role.EDITOR, False, "Only an admin may give roles. Ask Ada, or act --as one."),
         ("Ben", "Cem", Role.EDITOR, True, "Only an admin may make others editors."),
         ("Ben", "Cem", Role.ADMIN, True, "Only an admin may make others admins."),
-        ("Ada", "Ada", Role.EDITOR, False, "Ada is the only admin, and somebody must be able to give roles."),
-        ("Ada", "Eve", Role.EDITOR, False, "There is nobody named Eve. There are Ada, Ben; add one"),
+        ("Ada", "Ada", Role.EDITOR, False, "Ada is the only admin, and someone must be able to give roles."),
+        ("Ada", "Eve", Role.EDITOR, False, "There is no person named Eve. There are Ada, Ben; add one"),
         ("Ada", " ", Role.EDITOR, True, "the person's name is empty."),
         ("Ada", "\x00", Role.EDITOR, True, "the person's name has a NUL character"),
     ],
@@ -131,7 +131,7 @@ def test_who_is_removed_leaves_what_they_did(workspace: OpenWorkspace) -> None:
     with workspace.reading() as connection:
         (text,) = connection.execute(schema.decisions.select()).all()
         assert (text.person, text.until) == (2, None)
-    with refuses(LackmusError, match="There is nobody named Ben"):
+    with refuses(LackmusError, match="There is no person named Ben"):
         remove(workspace, "Ada", "Ben")
     with workspace.writing("Ada", "undo") as change:
         undo(change)

@@ -31,7 +31,7 @@ from lackmus.core.trees.treebank import Bitext, Mask, Rows, Treebank
 
 MOST_STEPS = 200_000  # words looked at in one sentence
 HERE = ""  # a name that no word has
-NOBODY: Mapping[str, int] = MappingProxyType({})  # an empty binding of names
+NO_NAMES: Mapping[str, int] = MappingProxyType({})  # an empty binding of names
 
 Nodes = dict[str, int]
 
@@ -67,33 +67,33 @@ class Finder:
 
     def mask(self, query: Query) -> Mask:
         """Where a query holds that needs no outside names."""
-        self._demand(query, NOBODY)
+        self._demand(query, NO_NAMES)
         found = self.masks.bounds(query.condition)
         mask = found.must.copy()
         for row in np.flatnonzero(found.may & ~found.must).tolist():
-            mask[row] = self._match(query, row, NOBODY) is not None
+            mask[row] = self._match(query, row, NO_NAMES) is not None
         return mask
 
     def matches(self, query: Query) -> list[Match]:
         """All words that satisfy a query without outside names, in the order of the corpus."""
-        self._demand(query, NOBODY)
+        self._demand(query, NO_NAMES)
         bounds = self.masks.bounds(query.condition)
         rows = np.flatnonzero(bounds.may)
         named = self.masks.named(query.condition, rows) if bounds.exact else None
         if named is None:
-            return [found for row in rows.tolist() if (found := self._match(query, row, NOBODY))]
+            return [found for row in rows.tolist() if (found := self._match(query, row, NO_NAMES))]
         named[query.slot] = rows
         columns = [named[name].tolist() for name in query.names]
         chosen = zip(*columns, strict=True) if columns else repeat(())
         nodes = (dict(zip(query.names, words, strict=True)) for words in chosen)
         return list(map(Match, self.bank.sentence_of[rows].tolist(), rows.tolist(), nodes))
 
-    def match(self, query: Query, row: int, nodes: Mapping[str, int] = NOBODY) -> Match | None:
+    def match(self, query: Query, row: int, nodes: Mapping[str, int] = NO_NAMES) -> Match | None:
         """The match of one word with a query, given the rows of the names it needs; None if it fails."""
         self._demand(query, nodes)
         return self._match(query, row, nodes)
 
-    def holds(self, query: Query, row: int, nodes: Mapping[str, int] = NOBODY) -> bool:
+    def holds(self, query: Query, row: int, nodes: Mapping[str, int] = NO_NAMES) -> bool:
         """Whether one word satisfies a query; mostly known without a search."""
         self._demand(query, nodes)
         bounds = self.masks.bounds(query.condition)

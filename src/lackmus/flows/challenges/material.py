@@ -102,7 +102,7 @@ def judged_texts(
             each = "; ".join(f"{name}: {why}" for name, why in left_out.items())
             raise (LackmusError if of_files else NoAnswerError)(
                 f"No system is left to build from{f' ({each})' if each else ''}.",
-                code="nobody-left" if each else "",
+                code="none-left" if each else "",
             )
         return JudgedTexts(
             material.suite,

@@ -271,7 +271,7 @@ def _blaming(place: str, names: Sequence[str] = ()) -> Iterator[None]:
     except (Exception, SystemExit) as problem:  # any error of a plug-in
         line = shown(_words(problem), _LINE)
         why = f"{type(problem).__name__}: {line}" if line else type(problem).__name__
-        raise LackmusError(f"{place}: it failed ({why}).", "Tell whoever wrote this metric.") from problem
+        raise LackmusError(f"{place}: it failed ({why}).", "Tell the author of this metric.") from problem
 
 
 def _words(thing: object) -> str:

@@ -52,7 +52,7 @@ def refuse_trusted(name: str, options: Mapping[str, str]) -> None:
     for option in engine_class(known).OPTIONS:
         if option.trusted and option.name in options:
             raise LackmusError(
-                f"{option.name} can only be set by whoever runs the server.",
+                f"{option.name} can only be set by the administrator of the server.",
                 code="option-trusted",
                 option=option.name,
             )

@@ -83,7 +83,7 @@ def _elsewhere(workspace: OpenWorkspace, found: FetchJob) -> bool:
             return True
         if datetime.fromisoformat(found.changed) + _GONE > datetime.now(UTC):
             return False
-        said = "Whoever worked on it is gone. Go on here if you like; what was fetched is kept."
+        said = "The process that worked on it has ended. Go on here if you like; what was fetched is kept."
         return move_job(connection, found.token, [JobState.RUNNING], JobState.STOPPED, problem=said)
 
 

@@ -106,7 +106,7 @@ def strange(engine: Engine, problem: BaseException) -> EngineError:
     scrub = engine.keys.scrub
     line = shown(scrub(" ".join(str(problem).split())), _LINE)
     why = f"{type(problem).__name__}: {line}" if line else type(problem).__name__
-    said = EngineError(f"{_called(engine)} failed ({why}).", "Tell whoever wrote this engine.")
+    said = EngineError(f"{_called(engine)} failed ({why}).", "Tell the author of this engine.")
     traced = "".join(traceback.format_exception(problem))
     if scrub(traced) == traced:
         said.__cause__ = problem

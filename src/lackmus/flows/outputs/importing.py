@@ -196,7 +196,7 @@ def _again(change: Change, stored: StoredSuite, pair: Pair, drafts: Sequence[Out
     stored = load_suite(change.connection, stored.id, pair=pair)
     for draft in drafts:
         if not set(draft.lines["item"].unique()) <= stored.items.keys():
-            raise LackmusError(f"Somebody has changed {stored.suite.name} in the meantime. Try again.")
+            raise LackmusError(f"{stored.suite.name} was changed in the meantime. Try again.")
     return stored
 
 

@@ -333,7 +333,7 @@ _making = Lock()
 def live_review_at(desk: Desk) -> LiveReview:
     """The board of a server's workspace, shared by all its desks."""
     if desk.opened is None:
-        raise RuntimeError("a board is for whoever keeps a workspace open")
+        raise RuntimeError("a board needs a workspace that is kept open")
     with _making:
         return _live_reviews.setdefault(desk.opened, LiveReview(desk.opened))
 

@@ -48,7 +48,7 @@ class Round:
 
     def _take(self) -> Offers:
         if self._waiting is None:
-            raise RuntimeError("nobody has looked yet")
+            raise RuntimeError("the texts were not looked up yet")
         return take(self.workspace, self._waiting, 1, {*self.skipped, *(one.text for one in self.done)})
 
     def decide(self, offer: Offer, verdict: Verdict) -> DecisionOutcome:

@@ -121,7 +121,7 @@ def bring_in(desk: Desk, file: SuiteFile, fingerprint: str | None = None) -> Imp
     def seen(revision: SuiteRevision, known: bool) -> None:
         if fingerprint is not None and _fingerprint(revision) != fingerprint:
             raise SuiteChanged(
-                "Somebody changed the suite meanwhile, so the file would do something else than you were "
+                "The suite was changed meanwhile, so the file would do something else than you were "
                 "shown. Nothing was changed. Look at it again."
             )
 

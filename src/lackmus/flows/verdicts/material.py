@@ -197,7 +197,7 @@ def with_somebody(evaluation: SuiteEvaluation) -> SuiteEvaluation:
         each = "; ".join(f"{system}: {reason}" for system, reason in evaluation.left_out.items())
         raise NoAnswerError(
             f"No system took part ({each}).",
-            code="nobody-took-part",
+            code="none-took-part",
         )
     return evaluation
 

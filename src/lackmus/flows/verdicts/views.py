@@ -133,7 +133,7 @@ class View:
         return (
             # Pages cannot do this, so the message says whom to ask.
             f"The rules of {many} were changed and have not judged yet ({some}). "
-            "Whoever keeps the workspace lets them, on the command line: lackmus judge.",
+            "The owner of the workspace can let them judge on the command line: lackmus judge.",
         )
 
 

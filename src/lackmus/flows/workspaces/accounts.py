@@ -116,7 +116,7 @@ def change_password(desk: Desk, old: str, new: str) -> str:
     set_password(desk, desk.who, new)
     session = log_in(desk, desk.who, new)
     if session is None:
-        raise LackmusError("Somebody has changed your password at the same moment. Log in again.")
+        raise LackmusError("Your password was changed at the same moment. Log in again.")
     return session
 
 

@@ -98,7 +98,7 @@ def _refuse_stranger(connection: Connection, person: str) -> None:
     if person not in known:
         there = "is" if len(known) == 1 else "are"
         raise LackmusError(
-            f"nobody here is called {person}. There {there} {listed(known)}.", argument="person"
+            f"no one here is called {person}. There {there} {listed(known)}.", argument="person"
         )
 
 

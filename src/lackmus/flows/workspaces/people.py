@@ -52,7 +52,7 @@ def person_numbered(desk: Desk, number: int) -> Person:
     for one in people(desk):
         if one.id == number:
             return one
-    raise NoSuchPersonError(f"There is nobody with the number {number}.")
+    raise NoSuchPersonError(f"There is no person with the number {number}.")
 
 
 class NoSuchPersonError(NotFoundError):

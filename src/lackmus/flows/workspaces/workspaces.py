@@ -79,7 +79,7 @@ def _login() -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError):
-        raise LackmusError("Nobody knows who you are.", code="who-are-you", variable=USER) from None
+        raise LackmusError("It is not known who you are.", code="who-are-you", variable=USER) from None
 
 
 def the_suite(connection: Connection, name: str | None, revision: int | None = None) -> int:

@@ -37,7 +37,7 @@ def pairs_of(key: BlindKey) -> list[str]:
 
 
 def returned_scores(file: ScoreFile, key: BlindKey, gaps: bool = False) -> list[float | None]:
-    """The score of every line of the key, whatever their order in the file; none of pairs left out."""
+    """The score of every line of the key, in its order; none of pairs left out."""
     names = [cell.strip().casefold() for cell in file.lines[0][1].split("\t")]
     segment, source, target, system, overall = (names.index(name) for name in COLUMNS)
     before, pairs = key.before, {}

@@ -18,7 +18,8 @@ class Busy(UnavailableError):  # noqa: N818  (a state of affairs, not a mistake)
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"{name} is busy: somebody else is writing. Try again in a moment; nothing was changed.",
+            f"{name} is busy: another person or program is writing. "
+            "Try again in a moment; nothing was changed.",
             code="database-busy",
             retry_after=2,
         )
@@ -29,7 +30,7 @@ class FileMoved(UnavailableError):  # noqa: N818  (likewise)
 
     def __init__(self, file: object) -> None:
         super().__init__(
-            f"{file} is not the file that was opened: somebody moved, deleted or replaced it. "
+            f"{file} is not the file that was opened: it was moved, deleted or replaced. "
             "Nothing was changed; put it back, or start Lackmus again.",
             code="workspace-moved",
             retry_after=10,
@@ -136,7 +137,7 @@ _SAYINGS = {
     "starting up|shutting down|terminating connection|closed the connection": _ENDED,
     "reset by peer|broken pipe": _ENDED,
     "connection": _SILENT,
-    "permission denied": _closed("the server does not allow it. Ask whoever runs it"),
+    "permission denied": _closed("the server does not allow it. Ask its administrator"),
 }
 _NUL = r"nul \(0x00\)"  # the one problem that users can fix
 

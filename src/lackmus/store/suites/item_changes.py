@@ -151,7 +151,7 @@ def set_guideline(change: Change, suite: int, wanted: GuidelineRevision) -> None
     if after == told:
         return
     if told != wanted.before:
-        who = f"{events(change.connection, [now[1]])[now[1]].person} has" if now else "somebody has"
+        who = f"{events(change.connection, [now[1]])[now[1]].person} has" if now else "another person has"
         raise ItemConflict(
             f"{wanted.phenomenon}: {who} changed the guideline meanwhile. Nothing was changed. "
             "Look at what it says now; save again to put yours in its place.",

@@ -54,7 +54,7 @@ def the_person(connection: Connection, called: str) -> int:
         known = sorted(one.name for one in people_of(connection))
         there = f"There {'is' if len(known) == 1 else 'are'} {', '.join(known) or 'none'}"
         raise LackmusError(
-            f"There is nobody named {called}.",
+            f"There is no person named {called}.",
             code="no-such-person",
             there=there,
         )
@@ -151,7 +151,7 @@ def _keep_an_admin(connection: Connection, person: int, called: str) -> None:
     query = select(states.c.person).where(states.c.role == Role.ADMIN.value, holds(states))
     if [number for (number,) in connection.execute(query)] == [person]:
         raise LackmusError(
-            f"{called} is the only admin, and somebody must be able to give roles.",
+            f"{called} is the only admin, and someone must be able to give roles.",
             code="only-admin",
             role=str(Role.ADMIN),
         )

@@ -134,7 +134,7 @@ def refuse_no_admin(change: Change) -> None:
     took = change.connection.execute(admins.where(states.c.until == change.number)).first()
     if took and not change.connection.execute(admins.where(holds(states))).first():
         raise LackmusError(
-            "Nobody would be admin any more.",
+            "There would be no admin any more.",
             code="no-admin",
         )
 

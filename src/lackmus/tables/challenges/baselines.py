@@ -18,7 +18,7 @@ _HOW = (
 
 
 def baselines_table(ranking: MetricRanking, by: By = By.CATEGORY) -> Table:
-    """What length and position alone reach, row by row, with intervals; nobody is ranked."""
+    """What length and position alone reach, row by row, with intervals, without a ranking."""
     alone = ranking.alone
     names = alone.metrics if alone else []
     rows = [

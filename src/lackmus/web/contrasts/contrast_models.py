@@ -96,7 +96,7 @@ class StudyItem(BaseModel):
     contrast: str
     phenomenon: str
     selected: bool
-    kept: bool | None = Field(description="What a person said of it, if anybody did.")
+    kept: bool | None = Field(description="What a person said of it; null where no one did.")
     source: str | None
     keyword: TreeWord | None
     verdicts: list[ContrastVerdict]

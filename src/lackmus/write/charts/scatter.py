@@ -118,7 +118,7 @@ def scatter(
 
 
 def _grouped(marks: alt.Chart, groups: Sequence[str], ink: Ink) -> alt.Chart:
-    """Groups differ in shape, and in colours that do not look alike to anybody."""
+    """Groups differ in shape, and in colours that are easy to tell apart."""
     colours = (ink.passed, ink.failed, ink.quiet)
     chosen = [colours[(place + place // len(_SHAPES)) % len(colours)] for place in range(len(groups))]
     shapes = [_SHAPES[place % len(_SHAPES)] for place in range(len(groups))]

@@ -47,7 +47,7 @@ def verdicts(evaluation: SuiteEvaluation, names: Mapping[str, str], ink: Ink) ->
     table = numbers_beside(records, rows, _VERDICTS, _COLUMN, ink.text).properties(height=step)
     total, fair = counted(evaluation.fairness.total, "item"), evaluation.fairness.fair
     facts = (
-        f"Percent of {total}, each with one text per system. Warning: open until somebody decides. "
+        f"Percent of {total}, each with one text per system. Warning: open until a person decides. "
         f"{counted(fair, 'item is', 'items are')} settled for {'all' if len(shown) > 1 else 'it'}."
     )
     if said := left_out(len(evaluation.systems), len(systems)):

@@ -97,7 +97,7 @@ def test_another_rule_is_another_suite(tmp_path: Path) -> None:
 
 KNOWN = (
     "category, comment, id, langpair, negative_regex, negative_tokens, occurrence, paradigm, phenomenon, "
-    "positive_regex, positive_tokens, prompt, reserved, scope, source_sentence, stretch, tags"
+    "plain_rules, positive_regex, positive_tokens, prompt, reserved, scope, source_sentence, stretch, tags"
 )
 
 

@@ -146,7 +146,8 @@ def test_formats_may_be_mixed_beside_a_source(here: Path) -> None:
         (
             "xml",
             XML,
-            "--from: there is no format xml. There are jsonl, lines, mtme, parquet, tsv, wmt-jsonl, wmt-xml.",
+            "--from: there is no format xml. "
+            "There are jsonl, lines, ltb, mtme, parquet, tsv, wmt-jsonl, wmt-xml.",
         ),
     ],
 )

@@ -297,6 +297,6 @@ def test_an_unknown_format_lists_those_there_are(tmp_path: Path) -> None:
     """`--from` with a slip."""
     with refuses(
         LackmusError,
-        match=r"--from: there is no format yml. There are dfki-json, jsonl, tq-csv, tq-tsv, yaml.",
+        match=r"--from: there is no format yml. There are dfki-json, jsonl, ltb, tq-csv, tq-tsv, yaml.",
     ):
         read_suite(suite_file(tmp_path, YAML), "yml")

@@ -70,7 +70,13 @@ def test_a_new_item_with_its_rules(site: Site) -> None:
     assert "for the log" in site.client.get("/log").text
 
 
-MARKED = {"prompt": "Be brief.", "stretch": "Bank", "occurrence": "", "scope": "paragraph"}
+MARKED = {
+    "prompt": "Be brief.",
+    "stretch": "Bank",
+    "occurrence": "",
+    "scope": "paragraph",
+    "plain_rules": "A bench.\r\nNo bank.\r\n",
+}
 
 
 def test_a_new_item_with_a_stretch_and_a_prompt(site: Site) -> None:
@@ -79,6 +85,8 @@ def test_a_new_item_with_a_stretch_and_a_prompt(site: Site) -> None:
     assert done.status_code == 303
     item = suite_of(site).items[-1]
     assert (item.prompt, item.stretch, item.scope) == ("Be brief.", "Bank", "paragraph")
+    assert item.plain_rules == ("A bench.", "No bank.")
+    assert "No bank." in site.client.get(done.headers["Location"]).text
     fields = fields_of(site.client.get(f"{done.headers['Location']}/edit").text)
     assert (fields["stretch"], fields["prompt"], fields["occurrence"]) == ("Bank", "Be brief.", "1")
     again = {**fields, "scope": "paragraph", "comment": "another"}

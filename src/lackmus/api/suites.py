@@ -20,7 +20,7 @@ from lackmus.api.arguments import (
     within,
 )
 from lackmus.api.results import TERMINAL, Result
-from lackmus.api.wording import worded
+from lackmus.api.wording import warn, worded
 from lackmus.core import lint as core
 from lackmus.core.outputs.outputs import outputs_of
 from lackmus.core.suites.suite import Draft, DuplicateItemError, Suite
@@ -46,6 +46,8 @@ def read_suite(
     """Return the suite in a file, in any format; with `pair`, only the items of that language pair."""
     with limited_reading(allow_large):
         draft = suites_flow.open_draft(path(file), form, pair)
+    for note in draft.not_kept:
+        warn(note)
     try:
         return Suite.of(draft)
     except DuplicateItemError as problem:

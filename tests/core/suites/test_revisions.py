@@ -80,6 +80,7 @@ def test_importing_again_changes_nothing() -> None:
         ("stretch", "", "Satz"),
         ("occurrence", 1, 2),
         ("scope", RuleScope.TEXT, RuleScope.PARAGRAPH),
+        ("plain_rules", (), ("He is a man.",)),
     ],
 )
 def test_fields(field: str, before: Any, after: Any) -> None:

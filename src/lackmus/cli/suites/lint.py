@@ -78,6 +78,8 @@ def lint(
     copies = _copies(files, output) if fix else {}
     linted = suites.lint(files, pair, min_items, form)
     found, mended, target = linted.lint, [], output
+    for note in (note for draft in linted.drafts.values() for note in draft.not_kept):
+        say(note)
     if fix:
         fixed, found = suites.fix(linted, copies, pair, codes & MENDED)
         mended = [_written(file, copies[file], one, linted.forms[file]) for file, one in fixed.items()]

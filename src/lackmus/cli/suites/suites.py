@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import put, show
+from lackmus.cli.answers import put, say, show
 from lackmus.cli.commands import group
 from lackmus.cli.material import is_stored
 from lackmus.cli.options import (
@@ -34,7 +34,7 @@ FormOption = Annotated[
     str | None,
     typer.Option(
         "--from",
-        help="Format of the suites, instead of recognising it: dfki-json, yaml, jsonl, tq-tsv, tq-csv.",
+        help="Format of the suites, instead of recognising it: dfki-json, yaml, jsonl, tq-tsv, tq-csv, ltb.",
         show_default=False,
     ),
 ]
@@ -93,7 +93,10 @@ def convert(
     if to is None and output is None:
         raise LackmusError("Say which format you want: --to yaml, or a file: -o suite.yaml.")
     to = to or by_ending(PluginGroup.WRITE_SUITE, output or Path(), "to")
-    put(named(PluginGroup.WRITE_SUITE, to, "to").write(suites.open_draft(file, form, pair)), output)
+    draft = suites.open_draft(file, form, pair)
+    put(named(PluginGroup.WRITE_SUITE, to, "to").write(draft), output)
+    for note in draft.not_kept:
+        say(note)
 
 
 @suite_app.command("schema")

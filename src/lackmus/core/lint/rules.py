@@ -132,7 +132,8 @@ def _sides(file: str, item: Item) -> Iterator[LintFinding]:
     """Rules that one side lacks, and rules that both have."""
     written = [rule for rule in item.rules if not blank(rule)]
     if not written:
-        yield finding(Code.RULES_MISSING, file, item, "the item has no rule")
+        said = "the item has no rule" + (" but those in plain language" if item.plain_rules else "")
+        yield finding(Code.RULES_MISSING, file, item, said)
         return
     there = {rule.side for rule in written}
     if Side.POSITIVE not in there:

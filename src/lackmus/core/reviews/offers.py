@@ -119,6 +119,7 @@ class Offer:
     own_since: int  # the change of that decision; 0 if there is none
     proposal: Proposal | None = None  # where several texts are shown at once
     prompt: str = ""  # what language models were told for the item
+    plain_rules: tuple[str, ...] = ()
     stretch: Bounds | None = None  # the words of the source in question
     source_paragraphs: tuple[Bounds, ...] = ()  # where there are several; also the next
     paragraphs: tuple[Bounds, ...] = ()

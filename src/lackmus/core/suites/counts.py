@@ -6,6 +6,17 @@ from dataclasses import dataclass
 from lackmus.core.suites.suite import Draft
 
 
+def only_plain_rules(suite: Draft) -> tuple[str, ...]:
+    """A sentence on items whose rules are all in plain language; nothing if there are none."""
+    many = sum(bool(item.plain_rules) and not item.rules for item in suite.items)
+    if not many:
+        return ()
+    said = "item has only rules" if many == 1 else "items have only rules"
+    return (
+        f"{many:,} {said} in plain language, which settle nothing: people decide their texts, in review.",
+    )
+
+
 @dataclass(frozen=True)
 class SuiteCount:
     """What a stored suite contains, as counts."""

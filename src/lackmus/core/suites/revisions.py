@@ -10,7 +10,7 @@ from lackmus.core.suites.suite import Item, Phenomenon, Rule, Suite
 
 FIELDS = (
     *("category", "phenomenon", "source", "paradigm", "comment", "tags", "reserved"),
-    *("prompt", "stretch", "occurrence", "scope"),
+    *("prompt", "stretch", "occurrence", "scope", "plain_rules"),
 )
 _ALIKE = 0.6  # below this similarity, one rule was dropped and another added
 _LONGEST = 1_000  # characters; comparing longer rules would take minutes
@@ -73,6 +73,7 @@ class SuiteRevision:
     overruled: int = 0  # fixed strings that people's decisions contradict; an export leaves them out
     kept_secret: int = 0  # reserved items missing in the file, as in public files
     still_reserved: int = 0  # reserved items that the file does not mark as reserved
+    not_kept: tuple[str, ...] = ()  # what the file holds and a suite does not, in sentences
 
     @property
     def empty(self) -> bool:
@@ -122,7 +123,7 @@ class SuiteRevision:
         if self.still_reserved:
             many = counted(self.still_reserved, "reserved item is", "reserved items are")
             said.append(f"{many} not marked so in the file; still reserved.")
-        return tuple(said)
+        return (*said, *self.not_kept)
 
 
 def revise(old: Suite | None, new: Suite, decided: Decided | None = None) -> SuiteRevision:
@@ -164,6 +165,7 @@ def revise(old: Suite | None, new: Suite, decided: Decided | None = None) -> Sui
         overruled,
         len(kept),
         still,
+        not_kept=new.not_kept,
     )
 
 

@@ -82,6 +82,7 @@ class Item:
     stretch: str = ""
     occurrence: int = 1
     scope: RuleScope = RuleScope.TEXT
+    plain_rules: tuple[str, ...] = ()  # in plain language, for people: they settle nothing
 
     def __post_init__(self) -> None:
         """Sort rules, as in every format: patterns before fixed strings, positive before negative."""
@@ -211,6 +212,8 @@ class Draft:
     # Where these are the items of one pair: the suite's other pairs, and pairs that files may name instead.
     others: tuple[Pair, ...] = field(default=(), compare=False, kw_only=True)
     also: tuple[Pair, ...] = field(default=(), compare=False, kw_only=True)
+    # What the file holds and a suite does not, in sentences.
+    not_kept: tuple[str, ...] = field(default=(), compare=False, kw_only=True)
 
     @property
     def label(self) -> str:
@@ -260,7 +263,7 @@ class Suite(Draft):
         described = tuple(
             replace(one, category=one.category.strip(), name=one.name.strip()) for one in draft.phenomena
         )
-        return cls(draft.name, items, described, draft.digest)
+        return cls(draft.name, items, described, draft.digest, not_kept=draft.not_kept)
 
     @cached_property
     def by_key(self) -> dict[str, Item]:

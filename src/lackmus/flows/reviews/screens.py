@@ -63,6 +63,7 @@ def offer_of(
         own=records.own(person, number),
         own_since=records.since(person, number),
         prompt=its.prompt,
+        plain_rules=its.plain_rules,
         stretch=stretch,
         source_paragraphs=tuple(spans) if len(spans) > 1 else (),
         paragraphs=card.paragraphs.get(text, ()),

@@ -1,6 +1,8 @@
 """Change one item of a suite, or a guideline; each is one change in the log."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.suites.revisions import GuidelineRevision
@@ -42,6 +44,7 @@ class ItemDraft:
     stretch: str = ""
     occurrence: int | None = None  # needed where the words of the stretch occur more than once
     scope: RuleScope = RuleScope.TEXT
+    plain_rules: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, item: Item) -> "ItemDraft":
@@ -61,6 +64,7 @@ class ItemDraft:
             item.stretch,
             item.occurrence if item.stretch else None,
             item.scope,
+            item.plain_rules,
         )
 
     @property
@@ -87,6 +91,7 @@ class ItemDraft:
             tuple(dict.fromkeys(tag.strip() for tag in self.tags if tag.strip())),
             self.reserved,
             _plain(self.prompt),
+            plain_rules=tuple(rule for rule in map(_plain, self.plain_rules) if rule),
             **fields,
         )
 
@@ -141,7 +146,16 @@ def _untouched(item: Item, before: Item) -> Item:
     """Undo the browser's trimming and line ends in fields that were not edited."""
     names = ("source", "paradigm", "comment", "prompt")
     same = [name for name in names if _plain(getattr(before, name) or "") == (getattr(item, name) or "")]
-    return replace(item, **{name: getattr(before, name) for name in same})
+    kept: dict[str, Any] = {name: getattr(before, name) for name in same}
+    if item.plain_rules == lines_of(before.plain_rules):
+        kept["plain_rules"] = before.plain_rules
+    return replace(item, **kept)
+
+
+def lines_of(plain_rules: Iterable[str]) -> tuple[str, ...]:
+    """Rules in plain language as a form has them: one on each line."""
+    lines = (_plain(line) for rule in plain_rules for line in rule.splitlines())
+    return tuple(line for line in lines if line)
 
 
 def _plain(text: str) -> str:

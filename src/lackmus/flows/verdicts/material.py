@@ -18,6 +18,7 @@ from lackmus.core.outputs.misalignment import standard_lengths, suspicions_in
 from lackmus.core.outputs.outputs import HandIn, noted, outputs_of
 from lackmus.core.reviews.decisions import decided
 from lackmus.core.rules.judge import RuleError
+from lackmus.core.suites.counts import only_plain_rules
 from lackmus.core.suites.suite import Suite
 from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.evaluation import evaluate as evaluate_outputs
@@ -170,7 +171,8 @@ class FileMaterial(ComparedMaterial):
 
     def notes(self, evaluation: SuiteEvaluation | None = None) -> tuple[str, ...]:
         """How the files were read, where that is not plain."""
-        return noted({one.system: one.notes for one in self._hand_ins.values()})
+        about = (*self.suite.not_kept, *only_plain_rules(self.suite))
+        return (*noted({one.system: one.notes for one in self._hand_ins.values()}), *about)
 
     def places(self) -> OutputPlaces:
         """Where items stand in the files."""

@@ -11,6 +11,7 @@ from lackmus.core.base.choices import Choices, Semantics
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.outputs import absences, first_of_repeats, items_of, systems_of
 from lackmus.core.rules.judge import RuleError
+from lackmus.core.suites.counts import only_plain_rules
 from lackmus.core.suites.suite import SuitePart, UnknownNameError
 from lackmus.core.verdicts.evaluation import HANDED_IN, SuiteEvaluation, evaluate, evaluate_judged
 from lackmus.core.verdicts.judging import with_decisions
@@ -112,14 +113,14 @@ class WorkspaceMaterial(ComparedMaterial):
 
         A saved report is reproduced only with the same systems, items and tests.
         """
-        saved = self._view.saved
+        saved, notes = self._view.saved, (*self._view.notes, *only_plain_rules(self.suite))
         if evaluation is None or saved is None or saved.request["campaign"] not in self.campaigns:
-            return self._view.notes
+            return notes
         then, now = (one.partition("|version:")[0] for one in (saved.signature, evaluation.signature))
         if then == now:
-            return self._view.notes
+            return notes
         return (
-            *self._view.notes,
+            *notes,
             f"The report saved as {saved.name} was asked for with other options, so its numbers may differ: "
             f"{saved.signature}.",
         )

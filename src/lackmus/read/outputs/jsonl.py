@@ -10,6 +10,7 @@ from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 from lackmus.read.formats import ReadOptions
+from lackmus.read.ltb_examples import looks_like_examples
 from lackmus.read.objects import parsed
 from lackmus.read.outputs import wmt_jsonl
 from lackmus.read.outputs.rows import OutputRows
@@ -26,7 +27,9 @@ _ENDINGS = (".jsonl", ".ndjson", ".json")
 
 def recognises(file: File, asked: ReadOptions) -> bool:
     """Whether the first line begins like an object; the reader reports errors with line numbers."""
-    return _OBJECT.match(file.first_line) is not None and not wmt_jsonl.recognises(file, asked)
+    if _OBJECT.match(file.first_line) is None:
+        return False
+    return not wmt_jsonl.recognises(file, asked) and not looks_like_examples(file)
 
 
 def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[HandIn]:

@@ -5,6 +5,7 @@ import json
 from lackmus.core.suites.suite import Draft
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, digest_of, with_line_feeds
+from lackmus.read.ltb_examples import looks_like_examples
 from lackmus.read.objects import parsed
 from lackmus.read.suites import jsonl
 from lackmus.read.suites.entries import Spelling, item_of, phenomenon_of
@@ -26,7 +27,7 @@ _SPELLING = Spelling(
 def recognises(file: File) -> bool:
     """Whether it is a JSON object over several lines; JSON Lines have a whole object on the first."""
     start = with_line_feeds(file.start).strip()
-    if not start.startswith(b"{") or jsonl.recognises(file):
+    if not start.startswith(b"{") or jsonl.recognises(file) or looks_like_examples(file):
         return False
     try:
         first = json.loads(file.first_line)

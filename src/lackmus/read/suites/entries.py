@@ -32,6 +32,7 @@ _PLAIN: dict[str, type] = {
     "stretch": str,
     "occurrence": int,
     "scope": str,
+    "plain_rules": list,
 }
 _NEEDED = ("id", "pair", "category", "phenomenon", "source")
 
@@ -107,6 +108,7 @@ def item_of(
         tags=tuple(listed(values.get("tags") or ())),
         reserved=bool(values.get("reserved")),
         prompt=values.get("prompt") or "",
+        plain_rules=tuple(one for one in listed(values.get("plain_rules") or ()) if one.strip()),
         **_marked(values, place),
     )
 

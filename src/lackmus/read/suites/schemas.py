@@ -51,6 +51,7 @@ def _item() -> dict[str, Any]:
             "enum": [*RuleScope, None],
             "description": "Rules look at the whole text, or at the paragraph of the stretch.",
         },
+        "plain_rules": _described(_TEXTS, "Rules in plain language, for people: they settle nothing."),
         "pair": _described(_NAME, "Language pair, such as de-en."),
     }
 

@@ -173,6 +173,7 @@ item_states = Table(
     _plain_text("stretch"),  # words of the source
     Column("occurrence", Integer, nullable=False, server_default="1"),  # of these words, from 1
     Column("scope", Text, nullable=False, server_default="text"),  # what its rules look at
+    Column("plain_rules", Text, nullable=False, server_default="[]"),  # JSON list
 )
 rules = Table(
     "rules",
@@ -621,4 +622,5 @@ REVISIONS = (
     "0008",
     "0009",
     "0010",
+    "0011",
 )  # store/db/migrations/versions, oldest first; the last is this schema

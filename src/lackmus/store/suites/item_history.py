@@ -87,6 +87,8 @@ def _said(name: str, state: Row) -> str | None:
         return "yes" if state[name] else "no"
     if name == "tags":
         return ", ".join(json.loads(state[name])) or None
+    if name == "plain_rules":
+        return "\n".join(json.loads(state[name])) or None
     return str(state[name]) if state[name] else None
 
 

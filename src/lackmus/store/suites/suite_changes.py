@@ -52,6 +52,7 @@ def _plain(item: Item) -> bool:
             *item.tags,
             item.prompt,
             item.stretch,
+            *item.plain_rules,
             *values,
         )
     )
@@ -199,6 +200,10 @@ def state_of(number: int, place: int, item: Item) -> tuple[str | int | None, ...
         storable(item.stretch, f"{where}: its stretch"),
         item.occurrence,
         item.scope.value,
+        json.dumps(
+            [storable(rule, f"{where}: a rule in plain language") for rule in item.plain_rules],
+            ensure_ascii=False,
+        ),
     )
 
 

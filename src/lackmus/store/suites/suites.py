@@ -118,7 +118,8 @@ def _item(row: tuple[Any, ...], pair: Pair, rules: list[Rule]) -> Item:
 
 def item_of_state(pair: Pair, name: str, rules: Iterable[Rule], state: Sequence[Any]) -> Item:
     """The item of a row of item_states: the columns FIELDS, in their order."""
-    category, phenomenon, source, paradigm, comment, tags, reserved, prompt, stretch, which, scope = state
+    category, phenomenon, source, paradigm, comment, tags, reserved, *marked, plain = state
+    prompt, stretch, which, scope = marked
     return Item(
         pair,
         name,
@@ -134,6 +135,7 @@ def item_of_state(pair: Pair, name: str, rules: Iterable[Rule], state: Sequence[
         stretch,
         which,
         _SCOPES[scope],
+        tuple(json.loads(plain)),
     )
 
 
@@ -169,6 +171,7 @@ def _digest(items: Collection[Item]) -> str:
             *(tuple(map(str, _said(rule))) for rule in item.rules),
             *([item.prompt] if item.prompt else []),
             *([item.stretch, item.occurrence, item.scope.value] if item.stretch else []),
+            *([item.plain_rules] if item.plain_rules else []),
         )
         hashed.update(repr(said).encode())
     return hashed.hexdigest()[:8]

@@ -66,6 +66,7 @@ def offer_table(one: Offer, offers: Sequence[Offer], left: int, about: Mapping[s
         *([("Prompt", one.prompt, "")] if one.prompt else []),
         ("Text", one.marked, one.why),
         *([("Guideline", one.guideline, "")] if one.guideline else []),
+        *(("Plain rule", rule, "") for rule in one.plain_rules),
         *((f"{rule.side.capitalize()} {rule.kind}", rule.value, _SAYS[rule.side]) for rule in one.rules),
         *(("Other text", other.text, _verdict(other)) for other in one.others),
     ]
@@ -113,6 +114,7 @@ def _values(one: Offer) -> dict[str, Any]:
         "guideline": one.guideline,
         "source": one.source,
         "prompt": one.prompt,
+        "plain_rules": list(one.plain_rules),
         "stretch": one.stretch,
         "source_paragraphs": one.source_paragraphs,
         "paragraphs": one.paragraphs,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from lackmus.core.base.signatures import signature
+from lackmus.core.suites.counts import only_plain_rules
 from lackmus.core.suites.suite import Draft, Item, Kind
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
@@ -47,6 +48,7 @@ def suite_table(suites: Sequence[Draft]) -> Table:
         notes=(
             "Fewest and most: sentences in the smallest and the largest phenomenon.",
             *([f"{silent} of {len(phenomena)} phenomena have no guideline."] if silent else []),
+            *(note for suite in suites for note in (*only_plain_rules(suite), *suite.not_kept)),
         ),
     )
 

@@ -36,6 +36,7 @@ class ItemSaid(BaseModel):
     stretch: str
     occurrence: int
     scope: RuleScope
+    plain_rules: list[str]
 
 
 class ItemWritten(BaseModel):
@@ -54,6 +55,9 @@ class ItemWritten(BaseModel):
         None, description="Which occurrence of these words it is; needed where there are more than one."
     )
     scope: RuleScope = Field(RuleScope.TEXT, description="What the rules look at.")
+    plain_rules: Annotated[list[Long], Field(max_length=100)] = Field(
+        [], description="Rules in plain language, for people: they settle nothing."
+    )
 
 
 class NewItem(ItemWritten):
@@ -170,6 +174,7 @@ def _draft(said: ItemWritten, pair: str = "", id_: str = "") -> ItemDraft:
         said.stretch,
         said.occurrence,
         said.scope,
+        tuple(said.plain_rules),
     )
 
 
@@ -190,4 +195,5 @@ def _said(item: Item) -> ItemSaid:
         stretch=item.stretch,
         occurrence=item.occurrence,
         scope=item.scope,
+        plain_rules=list(item.plain_rules),
     )

@@ -40,6 +40,7 @@ class ItemFields(BaseModel):
     stretch: str = Field("", max_length=100_000)
     occurrence: Annotated[str, Field(pattern=r"^\s*[0-9]{0,6}\s*$")] = ""  # empty: it is the only one
     scope: RuleScope = RuleScope.TEXT
+    plain_rules: str = Field("", max_length=100_000)  # one on each line
     rules: str = Field("[]", max_length=1_000_000)  # as JSON, built by the page's script
     why: str = Field("", max_length=2_000)  # for the log
     base: int = Field(0, ge=0, le=2**31 - 1)  # the revision that was shown
@@ -67,6 +68,7 @@ class ItemFields(BaseModel):
             self.stretch,
             int(self.occurrence) if self.occurrence.strip() else None,
             self.scope,
+            tuple(self.plain_rules.splitlines()),
         )
 
 

@@ -172,6 +172,7 @@ class ItemModel(PlacedItem):
     stretch: str
     occurrence: int
     scope: RuleScope
+    plain_rules: list[str]
     retired: bool
     rules: list[RuleModel]
     base: int = Field(description="The revision of the workspace; send it along when you save rules.")

@@ -53,6 +53,7 @@ def item(desk: Reader, number: Number) -> ItemModel:
         stretch=said.stretch,
         occurrence=said.occurrence,
         scope=said.scope,
+        plain_rules=list(said.plain_rules),
         retired=not one.stored.held,
         rules=rule_models(one.rules),
         base=one.base,

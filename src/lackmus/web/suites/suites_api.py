@@ -111,6 +111,7 @@ class LineModel(BaseModel):
     stretch: str
     occurrence: int
     scope: RuleScope
+    plain_rules: list[str]
     positive: int = Field(description="Rules that say what is right.")
     negative: int = Field(description="Rules that say what is wrong.")
     open: int = Field(description="Texts that are not settled.")
@@ -264,6 +265,7 @@ def _line(line: CatalogueItem, still_open: int) -> LineModel:
         stretch=item.stretch,
         occurrence=item.occurrence,
         scope=item.scope,
+        plain_rules=list(item.plain_rules),
         positive=line.positive,
         negative=line.negative,
         open=still_open,

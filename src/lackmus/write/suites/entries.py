@@ -40,6 +40,7 @@ def extras_of(item: Item) -> dict[str, Any]:
         **({"stretch": item.stretch} if item.stretch else {}),
         **({"occurrence": item.occurrence} if _which(item) else {}),
         **({} if item.scope is RuleScope.TEXT else {"scope": item.scope.value}),
+        **({"plain_rules": list(item.plain_rules)} if item.plain_rules else {}),
     }
 
 

@@ -78,7 +78,8 @@ export function aside(text) {
   return [
     text.prompt ? foldable("prompt", "Prompt", make("p", {}, words(text.prompt, ".block"))) : null,
     text.guideline ? foldable("guideline", "Guideline", make("p", {}, words(text.guideline, ".block"))) : null,
-    foldable("rules", text.rules.length ? `Rules (${text.rules.length})` : "Rules", rules(text)),
+    text.plain_rules.length ? foldable("plain", "Rules in plain language", make("ul", {}, ...text.plain_rules.map((rule) => make("li", {}, words(rule, ".block"))))) : null,
+    text.rules.length || !text.plain_rules.length ? foldable("rules", text.rules.length ? `Rules (${text.rules.length})` : "Rules", rules(text)) : null,
     remarks(text),
   ].filter(Boolean);
 }

@@ -99,6 +99,32 @@ def test_paragraphs_that_do_not_match_stay_open(tmp_path: Path) -> None:
     )
 
 
+def test_what_is_told_of_its_lines_is_not_told_of_whole_documents(tmp_path: Path) -> None:
+    """Figures and misaligned stretches look at paragraphs that are known to be translations of their sources."""
+    (linde,) = read(tmp_path, output("d1", "One. Else. Two."), output("d2", "3.\n\n4."), test_set=TEST_SET)
+    assert linde.own_texts == ["", "", "3.\n\n4."]
+
+
+def test_documents_that_did_not_come_back_are_named(tmp_path: Path) -> None:
+    """Only those with items, and of sets and pairs of which others came back."""
+    others = [
+        {"doc_id": id_of("d4"), "src_text": "Eins."},
+        {"doc_id": id_of("d5", set_="other"), "src_text": "Eins."},
+        {"doc_id": id_of("d6", "deu_Latn_###_ces_Latn"), "src_text": "Eins."},
+    ]
+    (linde,) = read(tmp_path, output("d2", "3.\n\n4."), test_set=[*TEST_SET, *others])
+    assert linde.notes == [
+        f"2 of 3 documents did not come back, with 2 items: {id_of('d1')}, {id_of('d4')}."
+    ]
+    (linde,) = read(tmp_path, *(output(name, "a") for name in ("d1", "d2", "d4")), test_set=TEST_SET)
+    assert linde.notes == []
+
+
+def test_a_blank_source_in_the_file_is_none(tmp_path: Path) -> None:
+    (linde,) = read(tmp_path, output("one", "One.", source=""))
+    assert found(linde) == {"de-en:one": ("One.", "")}
+
+
 def test_items_are_found_by_sources_in_the_file_itself(tmp_path: Path) -> None:
     (linde,) = read(tmp_path, output("x", "One.\n\nTwo.", source="Eins.\n\nZwei.", _other=[]))
     assert found(linde) == {"de-en:one": ("One.", ""), "de-en:two": ("Two.", "")}
@@ -234,6 +260,11 @@ def test_what_is_wrong_is_said_with_its_place(tmp_path: Path, records: list[Any]
 )
 def test_what_is_wrong_with_a_test_set(tmp_path: Path, test_set: list[Any], said: str) -> None:
     assert said in complaint(tmp_path, output("d1", "One."), test_set=test_set)
+
+
+def test_json_lines_have_test_suites_and_no_collections(tmp_path: Path) -> None:
+    with refuses(LackmusError, match="--collection: none of the outputs is WMT XML, which has such"):
+        read(tmp_path, output("one", "One."), collection="news")
 
 
 def test_an_unknown_set_is_told_what_there_is(tmp_path: Path) -> None:

@@ -161,7 +161,7 @@ def test_asking_for_what_is_not_there(asked: ReadOptions, said: str, tmp_path: P
 def test_filters_are_for_xml(tmp_path: Path) -> None:
     """An option that would do nothing is not swallowed."""
     assert complaint(tmp_path / "a.tsv", "0\tOne.\n", ReadOptions(testsuite="DFKI")) == (
-        "--testsuite chooses documents of WMT XML, and none of the outputs is WMT XML."
+        "--testsuite: none of the outputs is WMT XML, WMT JSON Lines or mt-metrics-eval, which has such."
     )
 
 

@@ -69,7 +69,6 @@ REMEDIES: dict[str, Remedy] = {
     "no-such-time": "{written} (Workspace.log()).",
     "no-suite": "Import one: Workspace.import_suite(FILE).",
     "no-translations": "Name them with hyp=.",
-    "no-wmt-xml": Instead("{where} chooses documents of WMT XML, and none of the outputs is WMT XML."),
     "no-workspace": "Make one by importing a suite (Workspace.import_suite(FILE)), "
     "or name another: workspace=, {variable}.",
     "none-left": "Keep one with keep=NAME.",

@@ -11,7 +11,7 @@ from functools import wraps
 from typing import ParamSpec, TypeVar
 
 from lackmus.api.remedies import in_python
-from lackmus.core.outputs.fit import Suspicion
+from lackmus.core.outputs.fit import Suspicion, alarms
 from lackmus.errors import LackmusError
 
 P = ParamSpec("P")
@@ -43,7 +43,7 @@ def warn(message: str) -> None:
 def warn_of(suspicions: Mapping[str, Sequence[Suspicion]], left_out: Mapping[str, str] | None = None) -> None:
     """Warn about suspicious files, and about systems that did not take part."""
     for system, found in suspicions.items():
-        for suspicion in found:
-            warn(suspicion.alarm(system))
+        for told in alarms(system, found):
+            warn(told)
     for system, reason in (left_out or {}).items():
         warn(f"{system} was left out: it did not take part ({reason}). Keep it with keep={system!r}.")

@@ -11,10 +11,10 @@ import typer
 
 from lackmus.cli.options import TERMINAL
 from lackmus.core.base.texts import printable, visible
+from lackmus.core.outputs.fit import Suspicion, alarms
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
-    from lackmus.core.outputs.fit import Suspicion
     from lackmus.flows.verdicts.requests import Progress
     from lackmus.tables.table import Report
 
@@ -79,11 +79,11 @@ def say(message: str) -> None:
     print(f"lackmus: {printable(message)}", file=sys.stderr)
 
 
-def warn(suspicions: "Mapping[str, Sequence[Suspicion]]") -> None:
+def warn(suspicions: Mapping[str, Sequence[Suspicion]]) -> None:
     """Print a warning about files, in every output format."""
     for system, suspected in suspicions.items():
-        for suspicion in suspected:
-            say(suspicion.alarm(system))
+        for told in alarms(system, suspected):
+            say(told)
 
 
 def tell_left_out(left_out: Mapping[str, str]) -> None:

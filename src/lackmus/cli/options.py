@@ -53,7 +53,7 @@ FromOption = Annotated[
 ]
 TestsuiteOption = Annotated[
     str | None,
-    typer.Option("--testsuite", help="Of WMT XML, only documents of this test suite.", show_default=False),
+    typer.Option("--testsuite", help="Only documents of this test suite (WMT files).", show_default=False),
 ]
 CollectionOption = Annotated[
     str | None,

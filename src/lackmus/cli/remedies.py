@@ -66,7 +66,6 @@ REMEDIES: dict[str, Remedy] = {
     "no-suite": "Import one: lackmus suite import FILE.",
     "no-tasks": "Make one: lackmus rating create.",
     "no-translations": "Name them with --hyp.",
-    "no-wmt-xml": Instead("{where} chooses documents of WMT XML, and none of the outputs is WMT XML."),
     "no-workspace": "Make one by importing a suite (lackmus suite import FILE), "
     "or name another: --workspace, {variable}.",
     "none-left": "Keep one with --keep NAME.",

@@ -53,9 +53,9 @@ class ReadOptions:
 class OutputReader(Protocol):
     """A module of the plug-in group `lackmus.read_outputs`.
 
-    A format with test suites and collections sets `HAS_COLLECTIONS = True`. A format that accepts any text
-    sets `ANY_TEXT = True`: it is tried last. Where `FITS` names an option, `FITS_ON_PAGE` says the same
-    without it.
+    A format with test suites sets `HAS_TESTSUITES = True`, one with collections `HAS_COLLECTIONS = True`. A
+    format that accepts any text sets `ANY_TEXT = True`: it is tried last. Where `FITS` names an option,
+    `FITS_ON_PAGE` says the same without it.
     """
 
     FITS: str

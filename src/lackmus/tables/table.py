@@ -9,11 +9,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
 from lackmus.core.base.texts import printable
+from lackmus.core.outputs.fit import Suspicion, alarms
 
-if TYPE_CHECKING:  # tables need nothing of suspicions at run time
+if TYPE_CHECKING:
     import polars as pl
-
-    from lackmus.core.outputs.fit import Suspicion
 
 Value = str | int | float | None
 
@@ -191,7 +190,7 @@ class Report:
     tables: tuple[Table, ...]
     answer: object = None  # an Evaluation, a Trend, a Comparison …
     lead: str = ""  # the summary for readers
-    suspicions: "Mapping[str, Sequence[Suspicion]]" = field(default_factory=dict)  # about files, by system
+    suspicions: Mapping[str, Sequence[Suspicion]] = field(default_factory=dict)  # about files, by system
     labels: Mapping[str, str] = field(default_factory=dict)  # short names of systems
     chosen: bool = False  # the user asked for exactly these tables
     beside: Mapping[str, object] = field(default_factory=dict)  # further plain values for JSON
@@ -199,7 +198,7 @@ class Report:
     @property
     def alarms(self) -> tuple[str, ...]:
         """Warnings about the files, one line each."""
-        return tuple(one.alarm(system) for system, found in self.suspicions.items() for one in found)
+        return tuple(told for system, found in self.suspicions.items() for told in alarms(system, found))
 
     @property
     def warned_tables(self) -> tuple[Table, ...]:

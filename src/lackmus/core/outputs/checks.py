@@ -37,7 +37,7 @@ def check(hand_in: HandIn, absent: str | None = None) -> Checked:
     elif 2 * (blank + copied) > len(pairs):
         problems.append(f"{blank:,} blank lines and {copied:,} copies of the source, of {len(pairs):,} lines")
     problems += [suspicion.evidence for suspicion in suspicions_in(hand_in)]
-    figures = fit(sources, texts)
+    figures = fit(sources, hand_in.own_texts)
     return Checked(
         hand_in.system,
         hand_in.file,

@@ -1,5 +1,6 @@
 """How well translations fit their sources by their lengths, and what is suspected where they do not."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -40,6 +41,18 @@ class Suspicion:
     def alarm(self, system: str) -> str:
         """The warning about the system's file."""
         return f"WARNING: {system} looks misaligned ({self.kind}): {self.evidence}"
+
+
+def alarms(system: str, found: Sequence[Suspicion]) -> list[str]:
+    """The warnings about a system's file; documents whose paragraphs do not match are one, with the first."""
+    documents = sorted((one for one in found if one.kind is Damage.PARAGRAPHS), key=lambda one: one.first)
+    if len(documents) < 2:
+        return [one.alarm(system) for one in found]
+    many = f"{Damage.PARAGRAPHS}, {len(documents):,} documents"
+    return [
+        f"WARNING: {system} looks misaligned ({many}): first {documents[0].evidence}",
+        *(one.alarm(system) for one in found if one.kind is not Damage.PARAGRAPHS),
+    ]
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ def suspicions(
 
 def suspicions_in(hand_in: HandIn, measured: pl.Series | None = None) -> list[Suspicion]:
     """What is suspected of a file: what its reader found, and stretches that do not belong."""
-    return [*hand_in.suspicions, *suspicions(hand_in.sources, hand_in.texts, measured)]
+    return [*hand_in.suspicions, *suspicions(hand_in.sources, hand_in.own_texts, measured)]
 
 
 def fit(sources: Sequence[str], texts: Sequence[str]) -> Fit:

@@ -13,7 +13,7 @@ import polars as pl
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.compact_frames import compact, numbers
 from lackmus.core.base.texts import text_key
-from lackmus.core.engines.engine import Origin
+from lackmus.core.engines.engine import Mark, Origin
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.suites.suite import Suite
 
@@ -48,6 +48,14 @@ class HandIn:
     suspicions: list[Suspicion] = field(default_factory=list)  # what its reader found wrong
     notes: list[str] = field(default_factory=list)  # how its reader took it: which pair it was read as
     records: list[dict[str, Any]] = field(default_factory=list)  # its documents as they stand, where kept
+
+    @property
+    def own_texts(self) -> list[str]:
+        """The text of each line; blank where only the whole document is known to hold its translation."""
+        if Mark.PARAGRAPHS not in self.marks:
+            return self.texts
+        marked = zip(self.texts, self.marks, strict=True)
+        return ["" if mark == Mark.PARAGRAPHS else text for text, mark in marked]
 
 
 def noted(notes: Mapping[str, Sequence[str]]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.outputs.campaigns import CampaignShown, HandedIn, SystemShown
+from lackmus.core.outputs.fit import alarms
 from lackmus.flows.workspaces.workspaces import Desk, the_suite, the_system
 from lackmus.store.outputs.campaigns import campaigns_of
 from lackmus.store.outputs.coverage import (
@@ -58,10 +59,10 @@ class CampaignCoverage:
     def alarms(self) -> list[str]:
         """Warnings about current files."""
         return [
-            suspicion.alarm(system.name)
+            told
             for system in self.campaign.systems
             for one in system.current
-            for suspicion in one.suspicions
+            for told in alarms(system.name, one.suspicions)
         ]
 
     def covered_by(self, system: SystemShown) -> tuple[int, int]:

@@ -20,6 +20,7 @@ from lackmus.read import ReadOptions
 from lackmus.read.budgets import Budget, Weight
 from lackmus.read.files import File
 from lackmus.read.formats import OutputReader, output_format
+from lackmus.read.outputs import refuse_other_choices
 from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.suites.suites import StoredSuite
 
@@ -219,6 +220,7 @@ def _read(workspace: OpenWorkspace, handing: HandInRequest, progress: Progress) 
         file = File(one.path)
         with _told(handing, one, read.unread):
             known.append((one, file, output_format(file, handing.asked)))
+    refuse_other_choices([form for _, _, form in known], handing.asked)
     suggested = _suggested(known, handing)
     for done, (one, file, form) in enumerate(known):
         progress("Reading", done, len(known))

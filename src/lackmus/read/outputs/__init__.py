@@ -7,9 +7,9 @@ from pathlib import Path
 
 from lackmus.core.outputs.outputs import HandIn, system_names
 from lackmus.core.suites.suite import Suite
-from lackmus.errors import Argument, LackmusError
+from lackmus.errors import LackmusError
 from lackmus.read.files import File, files_in, is_named, read_lines
-from lackmus.read.formats import ReadOptions, output_format, reads_folder
+from lackmus.read.formats import OutputReader, ReadOptions, output_format, reads_folder
 
 _NOTHING_ASKED = ReadOptions()
 
@@ -20,14 +20,7 @@ def hand_ins_of(suite: Suite, outputs: Sequence[str], asked: ReadOptions = _NOTH
     if not files:
         raise LackmusError("No file of outputs was named.")
     formats = [output_format(file, asked) for file in files]
-    if (asked.testsuite or asked.collection) and not any(
-        getattr(one, "HAS_COLLECTIONS", False) for one in formats
-    ):
-        raise LackmusError(
-            "Only documents of WMT XML can be chosen, and none of the outputs is WMT XML.",
-            code="no-wmt-xml",
-            where=Argument("testsuite" if asked.testsuite else "collection"),
-        )
+    refuse_other_choices(formats, asked)
     names = _names(files, [one.NAMES_SYSTEMS for one in formats], asked.source)
     read: list[tuple[Path, Sequence[HandIn]]] = []
     for one, name in zip(formats, names, strict=True):
@@ -35,6 +28,16 @@ def hand_ins_of(suite: Suite, outputs: Sequence[str], asked: ReadOptions = _NOTH
         read.append((file.path, _told_apart(one.read(file, name, suite, asked))))
     _refuse_same_systems(read)
     return [hand_in for _, hand_ins in read for hand_in in hand_ins]
+
+
+def refuse_other_choices(formats: Sequence[OutputReader], asked: ReadOptions) -> None:
+    """Refuse a test suite or a collection where none of the outputs has such."""
+    for argument, wanted, sign, holding in (
+        ("testsuite", asked.testsuite, "HAS_TESTSUITES", "WMT XML, WMT JSON Lines or mt-metrics-eval"),
+        ("collection", asked.collection, "HAS_COLLECTIONS", "WMT XML"),
+    ):
+        if wanted is not None and not any(getattr(one, sign, False) for one in formats):
+            raise LackmusError(f"none of the outputs is {holding}, which has such.", argument=argument)
 
 
 def plain_hand_ins(outputs: Sequence[str], source: Path) -> list[HandIn]:

@@ -18,7 +18,7 @@ from lackmus.read.sentences import SourceLines, refuse_unknown
 
 FITS = "a folder with sources/PAIR.txt and system-outputs/PAIR/NAME.txt, perhaps documents/PAIR.docs"
 NAMES_SYSTEMS = True
-HAS_COLLECTIONS = True
+HAS_TESTSUITES = True
 
 _SOURCES = ("sources", "source")
 _OUTPUTS = ("system-outputs", "systems", "outputs")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lackmus.core.base.paragraphs import joined, paragraphs
+from lackmus.core.base.plurals import counted
 from lackmus.core.engines.engine import Mark
 from lackmus.core.outputs.documents import DocumentId, mismatch
 from lackmus.core.outputs.fit import Suspicion
@@ -18,17 +19,18 @@ from lackmus.read.file_pairs import FilePairs
 from lackmus.read.files import File
 from lackmus.read.formats import ReadOptions
 from lackmus.read.sentences import Places, refuse_unknown
-from lackmus.read.test_sets import Items, Unit, checked_record, document_id
+from lackmus.read.test_sets import Items, TestSet, Unit, checked_record, document_id
 
 _EXAMPLE = '{"doc_id": "set_###_news_###_eng_Latn_###_deu_Latn_###_name", "hypothesis": "…"}'
 FITS = f"WMT25 or WMT26 JSON Lines: on each line {_EXAMPLE}"
 NAMES_SYSTEMS = False
-HAS_COLLECTIONS = True
+HAS_TESTSUITES = True
 
 _FORM = f"Each line is an object such as {_EXAMPLE}."
 _READ = {"doc_id", "hypothesis", "source", "src_lang", "tgt_lang"}
 _SIGN = re.compile(r'\s*\{.*"hypothesis"\s*:', re.DOTALL)
 _DOCUMENT = re.compile(r'"doc_id"\s*:')
+_SHOWN = 3  # missing documents that a note names
 
 
 def recognises(file: File, asked: ReadOptions) -> bool:
@@ -93,6 +95,7 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     by_name = {name: item for item in suite.items for name in (item.id, item.key)}
     items, lines, languages = Items(suite), _Translated(file), FilePairs(suite)
     seen: list[DocumentId] = []
+    taken: list[DocumentId] = []
     records: list[dict[str, Any]] = []
     others: Counter[str] = Counter()
     for number, record in _records(file):
@@ -101,6 +104,7 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
         seen.append(document)
         if asked.testsuite not in (None, document.set) or not languages.has(document, place):
             continue
+        taken.append(document)
         others.update(record.keys() - _READ)
         if asked.whole:
             records.append(record)
@@ -108,7 +112,7 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
         if test_set is not None:
             units = test_set.units(suite).get(document.written, [])
             count = len(test_set.documents[document.written].paragraphs) if units else 0
-        elif isinstance(source, str):
+        elif isinstance(source, str) and source.strip():
             parts = tuple(paragraphs(source))
             units, count = items.units(parts), len(parts)
         else:
@@ -119,6 +123,8 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     if not lines.places:
         raise _nothing(file, suite, seen, test_set is not None)
     notes = languages.notes
+    if test_set is not None:
+        notes += _missing(test_set, suite, taken)
     if others and not asked.whole:
         notes.append(f"Of its documents these keys are not read: {', '.join(sorted(others))}.")
     return [
@@ -163,6 +169,24 @@ def _records(file: File) -> Iterator[tuple[int, dict[str, Any]]]:
         if first != number:
             raise LackmusError(f"{place}: {record['doc_id']} again (first in line {first}). Keep one.")
         yield number, record
+
+
+def _missing(test_set: TestSet, suite: Suite, taken: Sequence[DocumentId]) -> list[str]:
+    """What is said of documents with items that did not come back, of the pairs and sets that did."""
+    there = {one.written for one in taken}
+    groups = {(one.set, one.pair) for one in taken}
+    units = test_set.units(suite)
+    ids = (test_set.documents[name].id for name in units)
+    asked = [one.written for one in ids if (one.set, one.pair) in groups]
+    lost = [name for name in asked if name not in there]
+    if not lost:
+        return []
+    items = len({key for name in lost for unit in units[name] for key in unit[2]})
+    some = ", ".join(lost[:_SHOWN]) + (" …" if len(lost) > _SHOWN else "")
+    return [
+        f"{len(lost):,} of {counted(len(asked), 'document')} did not come back, "
+        f"with {counted(items, 'item')}: {some}."
+    ]
 
 
 def _nothing(file: File, suite: Suite, seen: Sequence[DocumentId], tested: bool) -> LackmusError:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 FITS = "WMT XML: dataset, collection, doc, src and hyp, seg"
 NAMES_SYSTEMS = True
+HAS_TESTSUITES = True
 HAS_COLLECTIONS = True
 
 _ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.outputs.campaigns import CampaignShown, SystemShown, day
+from lackmus.core.outputs.fit import alarms
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
@@ -78,12 +79,7 @@ def systems_table(title: str, systems: Sequence[SystemShown]) -> Table:
         ),
         signature=signature({"systems": len(systems)}),
         notes=(
-            *(
-                suspicion.alarm(one.name)
-                for one in systems
-                for each in one.current
-                for suspicion in each.suspicions
-            ),
+            *(told for one in systems for each in one.current for told in alarms(one.name, each.suspicions)),
             *(f"{one.name}: {one.comment}" for one in systems if one.comment),
         ),
     )

@@ -39,10 +39,15 @@ def checks_table(checks: Sequence[Checked]) -> Table:
         ),
         signature=checks_signature(checks),
         notes=(
-            *(f"{checked.file}: {problem}." for checked in checks for problem in checked.problems),
+            *(_told(checked.file, problem) for checked in checks for problem in checked.problems),
             *noted({checked.file: checked.notes for checked in checks}),
         ),
     )
+
+
+def _told(file: str, problem: str) -> str:
+    """A problem with its file, which those with a line name already."""
+    return f"{problem}." if problem.startswith(f"{file}, ") else f"{file}: {problem}."
 
 
 def checks_values(checks: Sequence[Checked]) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """The result of importing outputs, as a table and as plain values."""
 
+from lackmus.core.outputs.fit import alarms
 from lackmus.core.outputs.imports import ImportedOutputs, import_signature
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
@@ -31,5 +32,5 @@ def imported_table(imported: ImportedOutputs) -> Table:
             for one in imported.systems
         ),
         signature=import_signature(imported),
-        notes=tuple(suspicion.alarm(one.system) for one in imported.systems for suspicion in one.suspicions),
+        notes=tuple(told for one in imported.systems for told in alarms(one.system, one.suspicions)),
     )

@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from lackmus import __version__
 from lackmus.core.base.plurals import counted
+from lackmus.core.outputs.fit import alarms
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.tables.table import Level, Unit, heat, shown
 from lackmus.tables.workspaces.log_sentences import in_words
@@ -44,7 +45,14 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.globals.update(
-        asset=address, shown=shown, heat=heat, counted=counted, Unit=Unit, Level=Level, version=__version__
+        asset=address,
+        shown=shown,
+        heat=heat,
+        counted=counted,
+        alarms=alarms,
+        Unit=Unit,
+        Level=Level,
+        version=__version__,
     )
     environment.filters.update(
         moment=moment,

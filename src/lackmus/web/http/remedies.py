@@ -127,7 +127,7 @@ WITHOUT = frozenset(
             "no-order",
         ),
         *("no-keywords", "no-outputs-ending", "no-source", "no-such-ending", "no-translations"),
-        *("no-wmt-xml", "no-workspace", "none-left", "one-campaign", "perhaps-plain-text"),
+        *("no-workspace", "none-left", "one-campaign", "perhaps-plain-text"),
         *("rule-still-wanted", "scores-need-a-reference", "several-campaigns", "several-files"),
         *("several-systems", "translations-of-what", "which-backup", "which-contrasts"),
         *("who-are-you", "whose-scores", "workspace-in-folder"),

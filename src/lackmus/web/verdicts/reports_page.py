@@ -16,6 +16,7 @@ from lackmus.core.base.choices import (
     TableName,
     TestChoice,
 )
+from lackmus.core.outputs.fit import alarms
 from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.item_lists import Mode
 from lackmus.core.verdicts.many_systems import LISTED, ends_of, left_out
@@ -247,7 +248,7 @@ def _content(report: CachedReport, asked: ReportQuery) -> dict[str, Any]:
         "evaluation": evaluation,
         "labels": labels,
         "lead": evaluation.in_short_by(labels),
-        "alarms": [one.alarm(name) for name, found in reported.suspicions.items() for one in found],
+        "alarms": [told for name, found in reported.suspicions.items() for told in alarms(name, found)],
         "table": table,
         "blocks": blocks(table, asked.by),
         "averages": averages_of(table),

@@ -11,8 +11,9 @@ from lackmus.core.outputs.documents import DocumentId
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Item, Suite
 from lackmus.errors import LackmusError
+from lackmus.flows.outputs import outputs as outputs_flow
 from lackmus.read import ReadOptions, hand_ins_of
-from lackmus.write.outputs import write_outputs
+from lackmus.write.outputs import unmarked, write_outputs
 from tests.refusals import refuses
 
 SOURCES = {"one": "Eins.", "two": "Zwei.", "whole": "Drei.\n\nVier."}
@@ -100,7 +101,7 @@ def test_paragraphs_that_do_not_match_stay_open(tmp_path: Path) -> None:
 
 
 def test_what_is_told_of_its_lines_is_not_told_of_whole_documents(tmp_path: Path) -> None:
-    """Figures and misaligned stretches look at paragraphs that are known to be translations of their sources."""
+    """Figures and misaligned stretches look only at paragraphs whose sources are known."""
     (linde,) = read(tmp_path, output("d1", "One. Else. Two."), output("d2", "3.\n\n4."), test_set=TEST_SET)
     assert linde.own_texts == ["", "", "3.\n\n4."]
 
@@ -113,9 +114,7 @@ def test_documents_that_did_not_come_back_are_named(tmp_path: Path) -> None:
         {"doc_id": id_of("d6", "deu_Latn_###_ces_Latn"), "src_text": "Eins."},
     ]
     (linde,) = read(tmp_path, output("d2", "3.\n\n4."), test_set=[*TEST_SET, *others])
-    assert linde.notes == [
-        f"2 of 3 documents did not come back, with 2 items: {id_of('d1')}, {id_of('d4')}."
-    ]
+    assert linde.notes == [f"2 of 3 documents did not come back, with 2 items: {id_of('d1')}, {id_of('d4')}."]
     (linde,) = read(tmp_path, *(output(name, "a") for name in ("d1", "d2", "d4")), test_set=TEST_SET)
     assert linde.notes == []
 
@@ -345,6 +344,31 @@ def test_outputs_of_other_formats_become_a_document_for_each_item(tmp_path: Path
     assert record["doc_id"] == id_of("one", set_="lackmus").replace("_suite_", "_testsuite_")
     (again,) = hand_ins_of(suite_of(), [str(written)])
     assert found(again) == {"de-en:one": (text, "")}
+
+
+def test_documents_as_they_stood_lose_no_marks(tmp_path: Path) -> None:
+    """They are marked when they are read again; paragraphs in another format are not."""
+    (linde,) = read(tmp_path, output("d1", "One. Else. Two."), test_set=TEST_SET, whole=True)
+    assert [unmarked([linde], form) for form in ("wmt-jsonl", "tsv")] == [0, 2]
+
+
+def test_a_check_names_items_of_the_test_set_that_did_not_come_back(tmp_path: Path) -> None:
+    suite = lines(
+        tmp_path / "suite.jsonl",
+        *(
+            {"id": name, "pair": "de-en", "category": "C", "phenomenon": "p", "source": source}
+            for name, source in SOURCES.items()
+        ),
+    )
+    path, source = (
+        lines(tmp_path / name, *records)
+        for name, records in (
+            ("Linde.jsonl", [output("d1", "One.\n\nElse.\n\nTwo.")]),
+            ("testset.jsonl", TEST_SET),
+        )
+    )
+    (checked,) = outputs_flow.check([str(path)], ReadOptions(source=source), suite)
+    assert checked.problems == ("1 of 3 items of the suite have no line (de-en:whole)",)
 
 
 def test_a_repeated_item_has_no_place_in_a_document(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lackmus.cli.answers import say, show, watched
+from lackmus.cli.answers import say, show, warn, watched
 from lackmus.cli.commands import group
 from lackmus.cli.options import (
     AllowLargeOption,
@@ -230,9 +230,7 @@ def tell(
     from lackmus.tables.table import Report
 
     for done in imported:
-        for one in done.systems:
-            for suspicion in one.suspicions:
-                say(suspicion.alarm(one.system))
+        warn({one.system: one.suspicions for one in done.systems})
         for note in done.notes:
             say(note)
         if done.count(ImportOutcome.SAME) == len(done.systems):

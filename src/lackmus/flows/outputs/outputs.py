@@ -36,8 +36,7 @@ def check(
         hand_ins = hand_ins_of(opened, outputs, asked)
         found = absences(outputs_of(hand_ins), items_of(opened))
         absent = {system: absence.reason for system, absence in found.items()}
-        if asked.source is None:
-            lost = {one.system: said for one in hand_ins if (said := _lost(one, opened))}
+        lost = {one.system: said for one in hand_ins if (said := _lost(one, opened, asked))}
     elif asked.source is not None:
         hand_ins = plain_hand_ins(outputs, asked.source)
     else:
@@ -52,10 +51,17 @@ def check(
     return checked
 
 
-def _lost(hand_in: HandIn, suite: Suite) -> str | None:
-    """The items that a file of ids and texts lacks; None for files beside their source."""
-    by_id = len(hand_in.places) == len(hand_in.texts)
-    missing = sorted(suite.by_key.keys() - {item for item, _ in hand_in.places}) if by_id else []
+def _lost(hand_in: HandIn, suite: Suite, asked: ReadOptions) -> str | None:
+    """The items that a file of ids or of documents lacks; None for files beside their source."""
+    if asked.documents is not None and hand_in.documents:
+        wanted = {
+            key for units in asked.documents.units(suite).values() for *_, keys in units for key in keys
+        }
+    elif asked.source is None and len(hand_in.places) == len(hand_in.texts):
+        wanted = set(suite.by_key)
+    else:
+        return None
+    missing = sorted(wanted - {item for item, _ in hand_in.places})
     if not missing:
         return None
     some = ", ".join(missing[:3]) + (" …" if len(missing) > 3 else "")

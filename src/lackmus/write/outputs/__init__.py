@@ -45,9 +45,12 @@ def write_outputs(hand_ins: Sequence[HandIn], form: str, target: Path) -> list[P
 
 def unmarked(hand_ins: Sequence[HandIn], form: str) -> int:
     """How many marked outputs (verbose, refused) lose their mark in this format."""
-    if getattr(named(PluginGroup.WRITE_OUTPUTS, form), "KEEPS_MARKS", False):
+    writer = named(PluginGroup.WRITE_OUTPUTS, form)
+    if getattr(writer, "KEEPS_MARKS", False):
         return 0
-    return sum(bool(one.marks[line]) for one in hand_ins if one.marks for _, line in one.places)
+    whole = getattr(writer, "KEEPS_DOCUMENTS", False)  # documents as they stood are marked when read again
+    marked = (one for one in hand_ins if one.marks and not (whole and one.records))
+    return sum(bool(one.marks[line]) for one in marked for _, line in one.places)
 
 
 def unkept(hand_ins: Sequence[HandIn], form: str) -> list[str]:

@@ -80,12 +80,12 @@ def document_id(record: dict[str, Any], place: str) -> DocumentId:
         found = DocumentId.parse(record["doc_id"])
     except DocumentIdError as problem:
         raise LackmusError(f"{place}: {problem}.") from None
-    written = [record.get(key) for key in _LANGUAGES]
-    if all(isinstance(one, str) and one for one in written):
+    source, target = (one if isinstance(one := record.get(key), str) else "" for key in _LANGUAGES)
+    if source or target:
         from lackmus.core.base.pairs import Pair, PairError
 
         try:
-            beside = Pair.parse("->".join(map(str, written)))
+            beside = Pair.parse(f"{source or found.pair.source}->{target or found.pair.target}")
         except PairError as problem:
             raise LackmusError(f"{place}: {problem}.") from None
         if not beside.is_like(found.pair):

@@ -54,9 +54,8 @@ def check(
 def _lost(hand_in: HandIn, suite: Suite, asked: ReadOptions) -> str | None:
     """The items that a file of ids or of documents lacks; None for files beside their source."""
     if asked.documents is not None and hand_in.documents:
-        wanted = {
-            key for units in asked.documents.units(suite).values() for *_, keys in units for key in keys
-        }
+        found = asked.documents.units(suite).values()
+        wanted = {key for units in found for *_, keys in units for key in keys}
     elif asked.source is None and len(hand_in.places) == len(hand_in.texts):
         wanted = set(suite.by_key)
     else:

@@ -230,7 +230,7 @@ def test_keys_that_are_not_read_are_named(tmp_path: Path) -> None:
         ([{"doc_id": "de-en_#_one", "hypothesis": "a"}], "line 1: “de-en_#_one” has too few parts"),
         ([output("one", "a", src_lang="de", tgt_lang="fr")], "say de-fr, but the doc_id says de-en"),
         ([output("one", "a", src_lang="fr")], "say fr-en, but the doc_id says de-en"),
-        ([output("one", "a", tgt_lang="fra_Latn")], "say de-fr-Latn, but the doc_id says de-en"),
+        ([output("one", "a", tgt_lang="fra_Latn")], "tgt_lang say de-fr, but the doc_id says de-en"),
         ([output("one", "a"), {"doc_id": id_of("two")}], "line 2: “hypothesis” is missing"),
         ([output("one", "a"), output("two", 7)], "line 2: “hypothesis” is not a text"),  # type: ignore[arg-type]
         ([output("one", "a"), "[]"], "line 2: not an object"),

@@ -355,6 +355,8 @@ def test_commands_are_what_help_says_before_they_are_loaded() -> None:
     }
     for name, lazy in COMMANDS.items():
         group = registered.get(name)
+        loaded = getattr(vars(whole)["commands"][name], "commands", {})
+        assert list(lazy.commands(name)) == [(one, command.help) for one, command in loaded.items()]
         if group is not None and len(lazy.modules) > 1:
             homes: dict[str, list[str]] = {}
             for command in group.registered_commands:

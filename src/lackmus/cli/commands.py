@@ -1,9 +1,11 @@
 """The program: its name, its first options, and its commands, each loaded when it is chosen."""
 
+import ast
 import logging
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -28,6 +30,19 @@ class Lazy(NamedTuple):
     def loaded(self, command: str = "") -> bool:
         """Whether these modules are there already."""
         return all(name in sys.modules for name in self.names(command))
+
+    def commands(self, group: str) -> Iterator[tuple[str, str]]:
+        """Yield the commands of a group with their help, from the source: `@GROUP_app.command("NAME")`."""
+        for module in self.modules:
+            file = Path(__file__).parent.joinpath(*module.split(".")).with_suffix(".py")
+            for node in ast.parse(file.read_text("utf-8")).body:
+                match node:
+                    case ast.FunctionDef(
+                        decorator_list=[
+                            ast.Call(ast.Attribute(ast.Name(made), "command"), [ast.Constant(str(command))])
+                        ]
+                    ) if made == f"{group}_app":
+                        yield command, ast.get_docstring(node) or ""
 
 
 # In the order of help. The first sentence of a command says the same; the tests compare them.
@@ -168,10 +183,14 @@ class Commands(TyperGroup):
         """Load the command that is asked for."""
         name = args[0] if args else ""
         if name in COMMANDS and not COMMANDS[name].loaded():
-            _load(name, *args[1:2])
-            whole = get_group(app)
-            assert isinstance(whole, Commands)
-            self.commands[name] = whole.registered[name]
+            known = dict(COMMANDS[name].commands(name))
+            if known and not known.keys() & set(args[1:2]):  # help, or a mistake: both need names only
+                self.commands[name] = _described(name, known)
+            else:
+                _load(name, *args[1:2])
+                whole = get_group(app)
+                assert isinstance(whole, Commands)
+                self.commands[name] = whole.registered[name]
         return super().resolve_command(ctx, args)
 
 
@@ -194,6 +213,15 @@ def group(name: str) -> typer.Typer:
     made = typer.Typer(help=COMMANDS[name].about, no_args_is_help=True)
     app.add_typer(made, name=name)
     return made
+
+
+def _described(name: str, commands: Mapping[str, str]) -> TyperGroup:
+    """Return a group whose commands have names and help, and cannot be run."""
+    made = typer.Typer(help=COMMANDS[name].about, no_args_is_help=True)
+    described = get_group(made)
+    described.name = name
+    described.commands = {command: TyperCommand(command, help=about) for command, about in commands.items()}
+    return described
 
 
 def _load(name: str, command: str = "") -> None:

@@ -44,6 +44,7 @@ DOCUMENT = Template(
     0,
     (
         TemplateLine("Eins.", ("de-en:1",)),
+        TemplateLine("Sechs.", ("de-en:6",)),
         TemplateLine("Zwei.\n\nDrei & vier.", ("de-en:2",)),
         TemplateLine("Fünf.", ("de-en:3",), "Be brief."),
     ),
@@ -53,13 +54,17 @@ DOCUMENT = Template(
 @pytest.mark.parametrize(
     "form, most, sources",
     [
-        (TemplateForm.WMT26, 1, ["Eins.", "<p>Zwei.</p>\n<p>Drei &amp; vier.</p>", "Fünf."]),
-        (TemplateForm.WMT26, 3, ["<p>Eins.</p>\n<p>Zwei.</p>\n<p>Drei &amp; vier.</p>", "Fünf."]),
-        (TemplateForm.WMT25, 3, ["Eins.\n\nZwei.\n\nDrei & vier.", "Fünf."]),
+        (TemplateForm.WMT26, 1, ["Eins.", "Sechs.", "<p>Zwei.</p>\n<p>Drei &amp; vier.</p>", "Fünf."]),
+        (
+            TemplateForm.WMT26,
+            3,
+            ["<p>Eins.</p>\n<p>Sechs.</p>", "<p>Zwei.</p>\n<p>Drei &amp; vier.</p>", "Fünf."],
+        ),
+        (TemplateForm.WMT25, 3, ["Eins.\n\nSechs.", "Zwei.\n\nDrei & vier.", "Fünf."]),
     ],
 )
 def test_test_sets_of_wmt(form: TemplateForm, most: int, sources: list[str]) -> None:
-    """Paragraphs as that year has them; an item that is a document keeps its own; one prompt a document."""
+    """Paragraphs as that year has them; an item that is a document stays alone; one prompt a document."""
     name, content = template_file([(DOCUMENT, "k7q2xw4m")], form, TestSetChoices(documents=most))
     assert name == "lackmus-de-en-k7q2xw4m.jsonl"
     records = [json.loads(line) for line in content.decode().splitlines()]
@@ -86,4 +91,4 @@ def test_names_of_documents(name: str, lines: tuple[str, int, int] | None) -> No
 
 def test_lines_that_the_template_does_not_have_are_refused() -> None:
     with pytest.raises(ValueError, match="line 7: the template has no such document x"):
-        unscramble_documents(DOCUMENT, {(3, 4): ReturnedDocument("x", 7, "a")}, "Linde", "Linde.jsonl")
+        unscramble_documents(DOCUMENT, {(4, 5): ReturnedDocument("x", 7, "a")}, "Linde", "Linde.jsonl")

@@ -325,8 +325,8 @@ def test_only_the_reserved_items_that_were_asked_for_stay_out(
     """Of an earlier template that had none of them, none stays out."""
     stock_four(tmp_path, monkeypatch)
     public, _ = make("--public")
-    assert "reserved items stayed out" in command("template", "make", "--public")[2]
-    assert "reserved items stayed out" not in command("template", "make", "--public", "--like", public)[2]
+    assert "1 reserved item stayed out" in command("template", "make", "--public")[2]
+    assert "stayed out" not in command("template", "make", "--public", "--like", public)[2]
 
 
 @pytest.mark.parametrize("factor, said", [("0", "no distractors"), ("1", "1 distractor for each item")])

@@ -94,7 +94,7 @@ def test_scores_come_back_in_any_order(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "rows, languages, said",
     [
-        (ALL[:3], {}, "score segment 1 of hyp-2, de-en-US is missing"),
+        (ALL[:3], {}, "has scores of 3 of 4 texts: text of segment 1 of hyp-2, de-en-US is missing"),
         ((*ALL, (1, 1, 5)), {}, "line 6: segment 1 of hyp-1 stands in line 3 already"),
         ((*ALL, (3, 1, 5)), {}, "line 6: there is no segment “3” of de-en-US: they are 1 to 2"),
         ((*ALL, (1, 3, 5)), {}, "line 6: there is no system “hyp-3”: they are hyp-1, hyp-2"),
@@ -117,7 +117,10 @@ def test_two_metrics_of_one_name(tmp_path: Path) -> None:
     challenge, key = open_challenge(handed_in(tmp_path / "a"), order="2>1")
     for group in ("baseline", "primary"):
         scores(tmp_path / "back" / group / "chrF.tsv", *ALL)
-    with pytest.raises(LackmusError, match="its metric is called chrF, as is that of"):
+    with pytest.raises(
+        LackmusError,
+        match=r"primary/chrF\.tsv: its metric is called chrF, as is that of .*/baseline/chrF\.tsv",
+    ):
         scores_in(challenge, [tmp_path / "back"], key)
 
 

@@ -32,6 +32,7 @@ from lackmus.cli.outputs.outputs import (
     tags_by_system,
     tell,
 )
+from lackmus.core.base.plurals import counted
 from lackmus.core.outputs.template_documents import MOST_LINES
 from lackmus.core.outputs.templates import Template
 from lackmus.core.suites.draws import Per
@@ -170,7 +171,7 @@ def make(
     made = make_one(Desk(workspace, person, comment), plan, write)
     for one in made:
         if one.reserved:
-            say(f"{one.reserved:,} reserved items stayed out of this public template.")
+            say(f"{counted(one.reserved, 'reserved item')} stayed out of this public template.")
         lines = f"{len(one.template.lines):,} lines; {one.drawn}; seed {one.template.seed}"
         say(f"Written: {one.file} ({lines})" if len(made) == 1 else f"{one.template.pair}: {lines}")
     if len(made) > 1:
@@ -244,5 +245,6 @@ def unscramble(
         unscrambled = take_back(Desk(workspace, person, comment), files, wanted, token, progress)
     if unscrambled.retired:
         say(f"{unscrambled.retired:,} items are not in the suite any more; their lines were dropped.")
-    say(f"{unscrambled.distractors:,} lines of distractors were dropped.")
+    if unscrambled.distractors:
+        say(f"{counted(unscrambled.distractors, 'line')} of distractors were dropped.")
     tell(unscrambled.imported, chosen, output)

@@ -45,11 +45,15 @@ class ReturnedDocument:
 
 
 def template_documents(template: Template, token: str, most: int = 1) -> list[TemplateDocument]:
-    """A template as documents of at most so many lines; another prompt begins another document."""
+    """A template as documents of at most so many lines; another prompt begins another document.
+
+    An item of several paragraphs is a document of its own, with no other sentences around it.
+    """
     groups: list[list[int]] = []
     for place, line in enumerate(template.lines):
         last = groups[-1] if groups else []
-        if last and len(last) < most and template.lines[last[0]].prompt == line.prompt:
+        first = template.lines[last[0]] if last else line
+        if last and len(last) < most and first.prompt == line.prompt and not (_long(first) or _long(line)):
             last.append(place)
         else:
             groups.append([place])
@@ -118,6 +122,10 @@ def _texts(lines: tuple[TemplateLine, ...], text: str) -> list[str] | None:
         return None
     taken = iter(parts)
     return [joined(next(taken) for _ in range(count)) for count in counts]
+
+
+def _long(line: TemplateLine) -> bool:
+    return len(_parts(line)) > 1
 
 
 def _parts(line: TemplateLine) -> list[str]:

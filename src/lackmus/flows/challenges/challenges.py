@@ -92,6 +92,7 @@ def scores_in(
             raise LackmusError(f"{path} has no files in it.")
         files += there
     found: dict[str, Scored] = {}
+    paths: dict[str, Path] = {}
     for path in files:
         in_columns = has_score_columns(path)
         for one in (
@@ -102,10 +103,10 @@ def scores_in(
             if one.about.name in found:
                 raise LackmusError(
                     f"{path}: its metric is called {one.about.name}, as is that of "
-                    f"{found[one.about.name].file}. Give it another name: "
+                    f"{paths[one.about.name]}. Give it another name: "
                     f"{'rename its columns' if in_columns else '# metric: NAME on its first line'}."
                 )
-            found[one.about.name] = one
+            found[one.about.name], paths[one.about.name] = one, path
     return facts.said_of(list(found.values()))
 
 

@@ -69,7 +69,7 @@ def returned_scores(file: ScoreFile, key: BlindKey, gaps: bool = False) -> list[
         found[place], lines[place] = file.number(line, cells[overall]), line
     total = sum(key.lines.values())
     done = [place in found for place in range(total)]
-    check_gaps(file.path, pairs_of(key), done, lambda place: _named(key, place), "score", gaps)
+    check_gaps(file.path, pairs_of(key), done, lambda place: _named(key, place), "text", gaps)
     return [found.get(place) for place in range(total)]
 
 
@@ -88,4 +88,4 @@ def _named(key: BlindKey, place: int) -> str:
     """A line as the organisers name it."""
     pair, before = [one for one in key.before.items() if one[1] <= place][-1]
     hypothesis, segment = divmod(place - before, key.lines[pair] // key.hypotheses)
-    return f"segment {segment + 1:,} of hyp-{hypothesis + 1}, {pair}"
+    return f"of segment {segment + 1:,} of hyp-{hypothesis + 1}, {pair}"

@@ -147,7 +147,7 @@ def test_formats_may_be_mixed_beside_a_source(here: Path) -> None:
             "xml",
             XML,
             "--from: there is no format xml. "
-            "There are jsonl, lines, ltb, mtme, parquet, tsv, wmt-jsonl, wmt-xml.",
+            "There are dataset, jsonl, lines, ltb, mtme, parquet, tsv, wmt-jsonl, wmt-xml.",
         ),
     ],
 )

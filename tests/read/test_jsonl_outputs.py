@@ -95,7 +95,8 @@ FORM = 'Each line is an object such as {"item": "amb-001", "system": "Linde", "t
         ({"item": 1, "system": "A", "text": "y"}, ": “item” is not a text in quotation marks. {FORM}"),
         ({"item": "1", "id": "2", "text": "y"}, ": “item” and “id” differ. {FORM}"),
         ({"item": "1", "sytem": "A", "text": "y"},
-         ": unknown key “sytem” (known are item, id, source, system, text, document, segment, mark). {FORM}"),
+         ": unknown key “sytem” (known are item, id, source, system, text, document, segment, mark). {FORM} "
+         "A data set may have others: --from dataset."),
         ({"item": "1", "text": "y", "mark": "odd"},
          ": “mark” is neither verbose nor refused nor paragraphs. {FORM}"),
         ({"item": "1", "text": "y", "mark": ""},

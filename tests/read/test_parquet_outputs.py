@@ -62,11 +62,11 @@ NEEDED = "Needed are texts in columns item, system, text."
     ],
 )  # fmt: skip
 def test_a_wrong_file(frame: pl.DataFrame, said: str, tmp_path: Path) -> None:
-    """What is there, and what is needed."""
+    """What is there, and what is needed, where no other columns are allowed (`dataset` allows them)."""
     path = tmp_path / "x.parquet"
     frame.write_parquet(path)
     with pytest.raises(LackmusError) as raised:
-        hand_ins_of(SUITE, [str(path)])
+        hand_ins_of(SUITE, [str(path)], ReadOptions(form="parquet"))
     assert worded(raised.value) == f"{path}{said}"
 
 

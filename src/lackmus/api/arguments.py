@@ -27,7 +27,7 @@ from lackmus.core.suites.suite import Suite, SuitePart
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.groups import tags_in
 from lackmus.flows.verdicts.reports import ReportLayout
-from lackmus.flows.verdicts.requests import Given, ReadOptions
+from lackmus.flows.verdicts.requests import ColumnsByRole, Given, ReadOptions, named_columns
 
 PathArgument = str | PathLike[str]
 SuiteArgument = PathArgument | Suite
@@ -39,6 +39,8 @@ OutputsArgument = PathArgument | Frame | Iterable[PathArgument | Frame]
 # Short labels of systems, groups of systems, references: by name, or as the command line writes them.
 Named = Mapping[str, str] | Strings
 Groups = Mapping[str, Strings] | Strings
+# Columns of a data set by role: {"text": "hypothesis"}; several texts are several systems.
+Columns = Mapping[str, Strings] | Strings
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
@@ -137,9 +139,20 @@ def asked(
     testsuite: str | None,
     collection: str | None,
     skip_unknown: bool,
+    columns: Columns | None = None,
 ) -> ReadOptions:
     """Return the options for reading outputs."""
-    return ReadOptions(form, optional_path(source), testsuite, collection, skip_unknown)
+    return ReadOptions(
+        form, optional_path(source), testsuite, collection, skip_unknown, columns=columns_of(columns)
+    )
+
+
+def columns_of(values: Columns | None) -> ColumnsByRole:
+    """Return the columns of a data set by role, given as a dictionary or as the command line writes them."""
+    if isinstance(values, Mapping):
+        written = [f"{role}={column}" for role, columns in values.items() for column in strings(columns)]
+        return named_columns(written)
+    return named_columns(strings(values))
 
 
 def by_name(name: str, values: Named | None) -> dict[str, str]:

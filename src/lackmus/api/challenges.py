@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from lackmus.api.arguments import (
+    Columns,
     Groups,
     Named,
     OutputsArgument,
@@ -64,6 +65,7 @@ def build_challenge(
     testsuite: str | None = None,
     collection: str | None = None,
     skip_unknown: bool = False,
+    columns: Columns | None = None,
     decisions: PathArgument | None = None,
     pair: str | None = None,
     systems: Strings | None = None,
@@ -88,7 +90,7 @@ def build_challenge(
     request = Request(
         suite_of(suite),
         () if isinstance(outputs, Mapping) else outputs_of(outputs),
-        asked(None, form, testsuite, collection, skip_unknown),
+        asked(None, form, testsuite, collection, skip_unknown, columns),
         pair,
         strings(systems),
         strings(exclude),

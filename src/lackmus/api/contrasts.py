@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 
 from lackmus.api.arguments import (
+    Columns,
     Named,
     OutputsArgument,
     PathArgument,
@@ -15,6 +16,7 @@ from lackmus.api.arguments import (
     by_name,
     choice,
     choices_in,
+    columns_of,
     optional_path,
     outputs_of,
     path,
@@ -201,6 +203,7 @@ def study(
     whole_lines: bool = False,
     form: str | None = None,
     skip_unknown: bool = False,
+    columns: Columns | None = None,
     name: str = "",
     table: Strings | None = None,
     intervals: str = "none",
@@ -225,7 +228,7 @@ def study(
             written(reference),
             optional_path(suite),
             _named_files(outputs),
-            AskedOutputs(form, skip_unknown=skip_unknown),
+            AskedOutputs(form, skip_unknown=skip_unknown, columns=columns_of(columns)),
             pair,
         ),
         contrasts=strings(contrast),

@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from lackmus.api.arguments import (
+    Columns,
     OutputsArgument,
     PathArgument,
     Strings,
@@ -65,6 +66,7 @@ def read_outputs(
     testsuite: str | None = None,
     collection: str | None = None,
     skip_unknown: bool = False,
+    columns: Columns | None = None,
     pair: str | None = None,
     systems: Strings | None = None,
     exclude: Strings | None = None,
@@ -77,7 +79,7 @@ def read_outputs(
     request = Request(
         suite_of(suite),
         named_outputs(outputs, hyp, source),
-        asked(source, form, testsuite, collection, skip_unknown),
+        asked(source, form, testsuite, collection, skip_unknown, columns),
         pair,
         strings(systems),
         strings(exclude),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from lackmus.api.arguments import (
+    Columns,
     Groups,
     Named,
     OutputsArgument,
@@ -67,6 +68,7 @@ def judge(
     testsuite: str | None = None,
     collection: str | None = None,
     skip_unknown: bool = False,
+    columns: Columns | None = None,
     decisions: PathArgument | None = None,
     pair: str | None = None,
     systems: Strings | None = None,
@@ -81,7 +83,7 @@ def judge(
     request = Request(
         suite_of(suite),
         named_outputs(outputs, hyp, source),
-        asked(source, form, testsuite, collection, skip_unknown),
+        asked(source, form, testsuite, collection, skip_unknown, columns),
         pair,
         strings(systems),
         strings(exclude),
@@ -103,6 +105,7 @@ def evaluate(
     testsuite: str | None = None,
     collection: str | None = None,
     skip_unknown: bool = False,
+    columns: Columns | None = None,
     decisions: PathArgument | None = None,
     pair: str | None = None,
     systems: Strings | None = None,
@@ -142,7 +145,7 @@ def evaluate(
     request = Request(
         suite_of(suite),
         named_outputs(outputs, hyp, source),
-        asked(source, form, testsuite, collection, skip_unknown),
+        asked(source, form, testsuite, collection, skip_unknown, columns),
         pair,
         strings(systems),
         strings(exclude),
@@ -163,6 +166,7 @@ def compare(
     testsuite: str | None = None,
     collection: str | None = None,
     skip_unknown: bool = False,
+    columns: Columns | None = None,
     decisions: PathArgument | None = None,
     pair: str | None = None,
     systems: Strings | None = None,
@@ -183,7 +187,7 @@ def compare(
     request = Request(
         suite_of(suite),
         named_outputs(outputs, None, source),
-        asked(source, form, testsuite, collection, skip_unknown),
+        asked(source, form, testsuite, collection, skip_unknown, columns),
         pair,
         strings(systems),
         choices=choices_of(semantics, repeats, keep, testing),
@@ -202,6 +206,7 @@ def trend(
     testsuite: str | None = None,
     collection: str | None = None,
     skip_unknown: bool = False,
+    columns: Columns | None = None,
     decisions: PathArgument | None = None,
     pair: str | None = None,
     systems: Strings | None = None,
@@ -225,7 +230,7 @@ def trend(
     request = Request(
         suite_of(suite),
         (),
-        asked(None, form, testsuite, collection, skip_unknown),
+        asked(None, form, testsuite, collection, skip_unknown, columns),
         pair,
         strings(systems),
         strings(exclude),
@@ -248,6 +253,7 @@ def profile(
     testsuite: str | None = None,
     collection: str | None = None,
     skip_unknown: bool = False,
+    columns: Columns | None = None,
     decisions: PathArgument | None = None,
     pair: str | None = None,
     systems: Strings | None = None,
@@ -269,7 +275,7 @@ def profile(
     request = Request(
         suite_of(suite),
         named_outputs(outputs, hyp, source),
-        asked(source, form, testsuite, collection, skip_unknown),
+        asked(source, form, testsuite, collection, skip_unknown, columns),
         pair,
         strings(systems),
         strings(exclude),

@@ -67,6 +67,7 @@ class OfFiles:
     collection: str | None = None
     skip_unknown: bool = False
     decisions: Path | None = None
+    columns: Sequence[str] | None = None
 
     @property
     def options(self) -> dict[str, object]:
@@ -78,6 +79,7 @@ class OfFiles:
             "--testsuite": self.testsuite,
             "--collection": self.collection,
             "--skip-unknown": self.skip_unknown,
+            "--columns": self.columns,
             "--decisions": self.decisions,
         }
 
@@ -124,9 +126,16 @@ def material_source(
     of_files, of_workspaces = files.options | (only_files or {}), stored.options | (only_stored or {})
     if not is_stored(suite, stored.workspace, of_files, of_workspaces):
         from lackmus.flows.verdicts.material import Request
-        from lackmus.flows.verdicts.requests import ReadOptions
+        from lackmus.flows.verdicts.requests import ReadOptions, named_columns
 
-        about = ReadOptions(files.form, files.source, files.testsuite, files.collection, files.skip_unknown)
+        about = ReadOptions(
+            files.form,
+            files.source,
+            files.testsuite,
+            files.collection,
+            files.skip_unknown,
+            columns=named_columns(files.columns or ()),
+        )
         outputs = named_outputs(files.outputs, files.hyp, files.source)
         return Request(suite, outputs, about, pair, systems or (), exclude or (), choices, files.decisions)
     from lackmus.core.suites.suite import SuitePart

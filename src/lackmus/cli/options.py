@@ -47,7 +47,8 @@ FromOption = Annotated[
     str | None,
     typer.Option(
         "--from",
-        help="Format of the outputs, instead of recognising it: parquet, wmt-xml, jsonl, mtme, lines, tsv.",
+        help="Format of the outputs, instead of recognising it: parquet, wmt-xml, jsonl, mtme, lines, tsv, "
+        "dataset.",
         show_default=False,
     ),
 ]
@@ -87,6 +88,16 @@ RepeatsOption = Annotated[
     typer.Option(help="Where a sentence repeats in the source file: judge its first line, or all of them."),
 ]
 UnknownOption = Annotated[bool, typer.Option("--skip-unknown", help="Skip ids that are not in the suite.")]
+ColumnsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns",
+        metavar="ROLE=COLUMN",
+        help="Of a data set, which column is what: source=src,text=hypothesis,system=model. Roles: item, "
+        "source, text, system, pair, document, segment, reference.",
+        show_default=False,
+    ),
+]
 LowOption = Annotated[
     float | None,
     typer.Option(

@@ -11,7 +11,15 @@ def _fitting(formats: Mapping[str, str], plainly: Mapping[str, str]) -> str:
     return fitting({**formats, "lines": lines} if "lines" in formats else formats)
 
 
+def _column(role: str) -> str:
+    """Return how a column is named."""
+    several = ", or several columns that are systems: --columns text=A,text=B" if role == "text" else ""
+    return f"Name it: --columns {role}=COLUMN{several}."
+
+
 REMEDIES: dict[str, Remedy] = {
+    "unknown-key": "A data set may have others: --from dataset.",
+    "which-columns": _column,
     "no-langpair": "Say it: --langpair de-en.",
     "no-order": "State it from the best on: --order '{example}'.",
     "other-pairs": "Read one as the other: --pair {own}={there}.",

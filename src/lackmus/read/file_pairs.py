@@ -1,5 +1,7 @@
 """Language pairs as files spell them, and which of a suite's pairs each is read as."""
 
+from collections.abc import Iterable
+
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.outputs.documents import DocumentId
 from lackmus.core.suites.suite import Suite
@@ -32,6 +34,30 @@ class FilePairs:
             if found not in (None, pair):
                 self._spelled[spelled] = found
         return self._known[pair]
+
+    def spelled(self, written: str, place: str) -> Pair | None:
+        """The pair of the suite that a spelling is read as; what is no pair is refused."""
+        try:
+            return self.own(Pair.parse(written), written, place)
+        except PairError as problem:
+            raise LackmusError(f"{place}: {problem}.") from None
+
+    def foreign(self, there: Iterable[Pair], path: object, what: str) -> LackmusError:
+        """The error about a file that holds nothing for the suite's pairs."""
+        pairs, suite = sorted(set(there)), self._suite
+        said = (
+            f"{path} has {what} for {', '.join(map(str, pairs))}, and the suite has items for "
+            f"{', '.join(map(str, suite.pairs))}."
+        )
+        near = [(own, pair) for own in suite.pairs for pair in pairs if pair.is_near(own)]
+        if not near:
+            return LackmusError(said)
+        return LackmusError(said, code="other-pairs", own=str(near[0][0]), there=str(near[0][1]))
+
+    @property
+    def known(self) -> list[Pair]:
+        """The pairs of the file that were asked about."""
+        return list(self._known)
 
     @property
     def notes(self) -> list[str]:

@@ -1,7 +1,7 @@
 """Protocols of reader modules: each describes its format, recognises it, and reads it."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
@@ -11,6 +11,7 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Draft, Suite
 from lackmus.errors import LackmusError
 from lackmus.plugins import PluginGroup, added, named
+from lackmus.read.datasets.columns import ColumnsByRole
 from lackmus.read.files import File
 from lackmus.read.sentences import SourceLines
 from lackmus.read.test_sets import TestSet
@@ -38,11 +39,12 @@ class ReadOptions:
     collection: str | None = None  # only documents of this collection
     skip_unknown: bool = False  # skip ids that the suite does not have
     whole: bool = False  # keep documents as they stand, to write them again
+    columns: ColumnsByRole = field(default_factory=dict)  # of a data set, as the user names them
 
     @cached_property
     def beside(self) -> "SourceLines | None":
         """The lines of the source file, read once for all outputs."""
-        return None if self.source is None else SourceLines(self.source)
+        return None if self.source is None else SourceLines(self.source, self.columns)
 
     @cached_property
     def documents(self) -> "TestSet | None":

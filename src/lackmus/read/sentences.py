@@ -3,38 +3,87 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 
 from lackmus.core.base.texts import source_key
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import Argument, LackmusError
+from lackmus.read.datasets.columns import ColumnRole, ColumnsByRole, no_column
+from lackmus.read.datasets.rows import ChosenRows, DataRows, chosen_rows, data_rows, is_rows
 from lackmus.read.files import File
 
 _SOURCE_FILE = "Is it the source file, and in the suite's source language?"
 OWN_SOURCES = "Are the sources in it in the suite's source language?"  # a file with its own sources
 
+_USUAL: ColumnsByRole = {}
+
 Places = list[tuple[str, int]]  # item key, index of the line
 
 
 class SourceLines:
-    """A source file beside the outputs of many systems: read once, searched once."""
+    """A source file beside the outputs of many systems, or a data set of sources: read and searched once."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, columns: ColumnsByRole = _USUAL) -> None:
         self.path = path
+        self._columns = columns
         self._found: tuple[Suite, Places] | None = None
+        self._chosen: tuple[Suite | None, ChosenRows] | None = None
+
+    @cached_property
+    def rows(self) -> DataRows | None:
+        """The rows of a data set; None where the file is one of lines."""
+        if not is_rows(self.path):
+            return None
+        found = data_rows(File(self.path), self._columns, only_there=True)
+        if found.columns.of(ColumnRole.SOURCE) is None:
+            raise no_column(
+                str(self.path), "no column is known as the source", found.there, ColumnRole.SOURCE
+            )
+        return found
 
     @cached_property
     def lines(self) -> list[str]:
         """Its lines; all callers share one list."""
-        return File(self.path).lines
+        if self.rows is None:
+            return File(self.path).lines
+        return [source or "" for source in self.rows.values(ColumnRole.SOURCE)]
 
     def places(self, suite: Suite, documents: Sequence[str] = ()) -> Places:
         """Where the items stand; all callers share one list."""
         if self._found is None or self._found[0] is not suite:
             found = find_items(self.lines, suite, documents)
+            if self.rows is not None:
+                kept = self.chosen(suite).kept
+                found = [one for one in found if kept[one[1]]]
             refuse_nothing_found(found, self.path, suite)
             self._found = suite, found
         return self._found[1]
+
+    def chosen(self, suite: Suite | None) -> ChosenRows:
+        """Which rows of a data set are of the suite's pair and have no bad source."""
+        assert self.rows is not None
+        if self._chosen is None or self._chosen[0] is not suite:
+            self._chosen = suite, chosen_rows(self.rows, suite)
+        return self._chosen[1]
+
+    def kept_lines(self, suite: Suite) -> tuple[list[str], Places]:
+        """The sources of the rows that count and where items stand, for files with lines for only these."""
+        kept = self.chosen(suite).kept
+        lines = [line for line, here in zip(self.lines, kept, strict=True) if here]
+        after = list(accumulate(kept, initial=0))
+        return lines, [(key, after[line]) for key, line in self.places(suite)]
+
+    def by_id(self, suite: Suite) -> dict[str, str]:
+        """The sources of a data set by their ids; empty for a file of lines."""
+        if self.rows is None or self.rows.columns.of(ColumnRole.SEGMENT) is None:
+            return {}
+        found: dict[str, str] = {}
+        kept = self.chosen(suite).kept
+        for here, segment, source in zip(kept, self.rows.values(ColumnRole.SEGMENT), self.lines, strict=True):
+            if here and segment is not None and found.setdefault(segment, source) != source:
+                raise LackmusError(f"{self.path}: {segment} has two sources. Keep one.")
+        return found
 
 
 def find_items(sources: Sequence[str], suite: Suite, documents: Sequence[str] = ()) -> Places:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from lackmus.core.outputs.imports import ImportOutcome
@@ -46,6 +47,7 @@ def tsv(texts: Mapping[str, str] = TEXTS) -> bytes:
 def staged(folder: Path, **files: bytes) -> tuple[Staged, ...]:
     """Files as an upload leaves them: names that say nothing, and labels."""
     found = []
+    folder.mkdir(exist_ok=True)
     for place, (name, content) in enumerate(files.items()):
         path = folder / f"{place:032x}"
         path.write_bytes(content)
@@ -74,6 +76,27 @@ def staged(folder: Path, **files: bytes) -> tuple[Staged, ...]:
 )
 def test_a_files_name_is_a_label(sent: str | None, label: str) -> None:
     assert label_of(sent) == label
+
+
+def shard(texts: Mapping[str, str]) -> bytes:
+    """Rows of a data set as Parquet."""
+    table = BytesIO()
+    pl.DataFrame({"id": list(texts), "hypothesis": list(texts.values())}).write_parquet(table)
+    return table.getvalue()
+
+
+def test_shards_of_a_data_set_are_read_together(desk: Desk, tmp_path: Path) -> None:
+    """Names tell which belong together; one that was not sent is missed by the name that the user knows."""
+    shards = {"1": shard({"1": "one", "2": "two"}), "0": shard({"3": "three"})}
+    sent = {f"Elm-0000{number}-of-00002__parquet": content for number, content in shards.items()}
+    for _ in range(2):  # judged again
+        found = hand_in(desk, HandInRequest(staged(tmp_path, **sent), campaign="2026"))
+        assert [(one.system, one.items) for one in found.systems] == [("Elm", 3)] and not found.problem
+    first, _ = staged(tmp_path / "other", **sent)
+    (unread,) = hand_in(desk, HandInRequest((first,), campaign="2026")).unread
+    assert unread.problem.startswith(
+        "Elm-00000-of-00002.parquet does not exist, but Elm-00001-of-00002.parquet"
+    )
 
 
 def test_first_nothing_is_stored(desk: Desk, tmp_path: Path) -> None:

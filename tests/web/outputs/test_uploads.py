@@ -2,8 +2,10 @@
 
 import gzip
 import re
+from io import BytesIO
 from typing import Any
 
+import polars as pl
 import pytest
 
 from lackmus.flows.outputs import coverage
@@ -45,6 +47,21 @@ def test_what_files_hold_is_shown_before_anything_is_stored(site: Site) -> None:
     waiting = site.client.get("/outputs").text
     assert waiting.count(place) == 1  # it waits, and is found again
     assert re.search(r"Linde\.tsv</bdi> and 1 more for <bdi[^>]*>New<", waiting)  # by what was chosen
+
+
+def test_columns_of_a_data_set_are_named(site: Site) -> None:
+    """On the page and by script: the error lists the columns, and a field names them."""
+    rows = [line.split("\t", 1) for line in content("Linde").decode().splitlines()]
+    table = BytesIO()
+    pl.DataFrame(rows, schema=["nr", "english"], orient="row").write_ipc_stream(table)
+    file = ("Linde.arrow", table.getvalue())
+    said = {"campaign": "New", "suite": "de-en", "pair": "de-en", "dry_run": "true"}
+    told = site.client.post("/api/v1/outputs", data=said, files=sent(file)).json()["unread"][0]["problem"]
+    assert told.startswith("Linde.arrow: no column is known as the texts (its columns are nr, english). Name")
+    named = {"columns": "item=nr,text=english"}
+    found = site.client.post("/api/v1/outputs", data={**said, **named}, files=sent(file)).json()
+    assert [(one["system"], one["missing"]) for one in found["systems"]] == [("Linde", 0)]
+    assert 'value="Linde"' in site.client.get(upload(site, file, **named)).text
 
 
 def test_names_are_edited_and_all_is_stored_once(site: Site) -> None:

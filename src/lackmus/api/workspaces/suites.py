@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 
 from lackmus.api.arguments import (
+    Columns,
     Named,
     OutputsArgument,
     PathArgument,
@@ -76,6 +77,7 @@ class WorkspaceSuites(WorkspaceHandle):
         testsuite: str | None = None,
         collection: str | None = None,
         skip_unknown: bool = False,
+        columns: Columns | None = None,
         system: str | None = None,
         label: Named | None = None,
         tag: Mapping[str, Strings] | None = None,
@@ -101,7 +103,7 @@ class WorkspaceSuites(WorkspaceHandle):
             dry_run,
         )
         given = named_outputs(outputs, hyp, source)
-        about = asked(source, form, testsuite, collection, skip_unknown)
+        about = asked(source, form, testsuite, collection, skip_unknown, columns)
         with limited_reading(allow_large):
             done = importing.import_outputs(self._desk(comment), given, about, wanted, suite, pair, progress)
         warn_of({one.system: one.suspicions for one in done.systems})

@@ -20,6 +20,7 @@ from lackmus.cli.options import (
     AsOfOption,
     AsOption,
     CollectionOption,
+    ColumnsOption,
     CommentOption,
     DecisionsOption,
     ExcludeOption,
@@ -107,6 +108,7 @@ def build(
     testsuite: TestsuiteOption = None,
     collection: CollectionOption = None,
     skip_unknown: UnknownOption = False,
+    columns: ColumnsOption = None,
     decisions: DecisionsOption = None,
     pair: PairOption = None,
     systems: SystemsOption = None,
@@ -140,7 +142,7 @@ def build(
         of_files["--semantics"] = semantics
     material = material_source(
         suite,
-        OfFiles(None, None, None, form, testsuite, collection, skip_unknown, decisions),
+        OfFiles(None, None, None, form, testsuite, collection, skip_unknown, decisions, columns),
         OfWorkspace(workspace, person, comment, as_of=as_of),
         pair,
         systems,

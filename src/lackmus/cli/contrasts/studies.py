@@ -37,6 +37,7 @@ from lackmus.cli.contrasts.study_reports import show_study
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOption,
+    ColumnsOption,
     CommentOption,
     FormatOption,
     FromOption,
@@ -55,6 +56,7 @@ from lackmus.flows.contrasts.material import StudyFiles
 from lackmus.flows.contrasts.studies import StudyRequest, fallbacks_of
 from lackmus.flows.contrasts.studies import run as ran
 from lackmus.flows.verdicts.requests import ReadOptions as AskedOutputs
+from lackmus.flows.verdicts.requests import named_columns
 from lackmus.write.studies import ENDINGS as STUDY_ENDINGS
 from lackmus.write.studies import write_study
 
@@ -115,6 +117,7 @@ def run(
     whole_lines: WholeLinesOption = False,
     form: FromOption = None,
     skip_unknown: UnknownOption = False,
+    columns: ColumnsOption = None,
     name: Annotated[
         str | None, typer.Option("--name", help="Of the study; else that of the source.", show_default=False)
     ] = None,
@@ -148,7 +151,7 @@ def run(
             reference or (),
             suite,
             outputs or (),
-            AskedOutputs(form, skip_unknown=skip_unknown),
+            AskedOutputs(form, skip_unknown=skip_unknown, columns=named_columns(columns or ())),
             pair,
         ),
         contrasts=contrast or (),

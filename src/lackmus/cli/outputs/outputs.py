@@ -14,6 +14,7 @@ from lackmus.cli.options import (
     AsOption,
     CampaignOption,
     CollectionOption,
+    ColumnsOption,
     CommentOption,
     ExcludeOption,
     FormatOption,
@@ -87,19 +88,22 @@ def check(
     collection: CollectionOption = None,
     pair: PairOption = None,
     skip_unknown: UnknownOption = False,
+    columns: ColumnsOption = None,
     format: FormatOption = None,
     output: OutOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Check files before they are handed in: lost, shifted, shuffled, blank and copied lines."""
     from lackmus.flows.outputs import outputs as outputs_flow
-    from lackmus.flows.verdicts.requests import ReadOptions
+    from lackmus.flows.verdicts.requests import ReadOptions, named_columns
     from lackmus.tables.outputs.checks import checks_table, checks_values
     from lackmus.tables.table import Report
 
     chosen = format_of(format, output)
     with watched() as progress:
-        asked = ReadOptions(form, source, testsuite, collection, skip_unknown)
+        asked = ReadOptions(
+            form, source, testsuite, collection, skip_unknown, columns=named_columns(columns or ())
+        )
         checks = outputs_flow.check(outputs, asked, suite, pair, progress)
     report = Report("Lackmus: check of outputs", (checks_table(checks),), checks_values(checks))
     show(report, chosen, output)
@@ -129,17 +133,18 @@ def convert(
     ] = None,
     exclude: ExcludeOption = None,
     skip_unknown: UnknownOption = False,
+    columns: ColumnsOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Write the outputs of systems in another format; what does not fit the format is refused."""
     from lackmus.flows.outputs import outputs as outputs_flow
     from lackmus.flows.verdicts.material import Request
-    from lackmus.flows.verdicts.requests import ReadOptions
+    from lackmus.flows.verdicts.requests import ReadOptions, named_columns
 
     request = Request(
         suite,
         outputs,
-        ReadOptions(form, source, testsuite, collection, skip_unknown, whole=True),
+        ReadOptions(form, source, testsuite, collection, skip_unknown, True, named_columns(columns or ())),
         pair,
         systems or (),
         exclude or (),
@@ -177,6 +182,7 @@ def import_outputs(
     testsuite: TestsuiteOption = None,
     collection: CollectionOption = None,
     skip_unknown: UnknownOption = False,
+    columns: ColumnsOption = None,
     system: SystemOption = None,
     label: LabelOption = None,
     tag: TagOption = None,
@@ -197,14 +203,16 @@ def import_outputs(
     """
     from lackmus.flows.outputs.importing import ImportOptions
     from lackmus.flows.outputs.importing import import_outputs as bring_in
-    from lackmus.flows.verdicts.requests import ReadOptions
+    from lackmus.flows.verdicts.requests import ReadOptions, named_columns
     from lackmus.flows.workspaces.workspaces import Desk
 
     chosen = format_of(format, output)
     wanted = ImportOptions(
         campaign, year, system, labels_of(label), tags_by_system(tag), tags_in(tags), replace, dry_run
     )
-    asked = ReadOptions(form, source, testsuite, collection, skip_unknown)
+    asked = ReadOptions(
+        form, source, testsuite, collection, skip_unknown, columns=named_columns(columns or ())
+    )
     with watched() as progress:
         imported = bring_in(
             Desk(workspace, person, comment),

@@ -14,6 +14,7 @@ from lackmus.cli.options import (
     AsOfOption,
     CategoryOption,
     CollectionOption,
+    ColumnsOption,
     DecisionsOption,
     ExactNamesOption,
     ExcludeOption,
@@ -89,6 +90,7 @@ def chart(
     repeats: RepeatsOption = Repeats.FIRST,
     test: TestOption = TestChoice.Z,
     skip_unknown: UnknownOption = False,
+    columns: ColumnsOption = None,
     workspace: WorkspaceOption = None,
     tag: TagOption = None,
     exclude_tag: ExcludeTagOption = None,
@@ -110,7 +112,7 @@ def chart(
     choices = Choices(semantics, repeats, order, tuple(keep or ()), chosen_testing(test))
     material = material_source(
         suite,
-        OfFiles(outputs, hyp, source, form, testsuite, collection, skip_unknown, decisions),
+        OfFiles(outputs, hyp, source, form, testsuite, collection, skip_unknown, decisions, columns),
         OfWorkspace(
             workspace,
             campaign=outputs[0] if outputs else None,

@@ -14,6 +14,7 @@ from lackmus.cli.options import (
     CampaignOption,
     CategoryOption,
     CollectionOption,
+    ColumnsOption,
     DecisionsOption,
     ExcludeOption,
     FormatOption,
@@ -67,7 +68,7 @@ from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.flows.verdicts import comparing
 from lackmus.flows.verdicts.groups import tags_in
 from lackmus.flows.verdicts.reports import ReportLayout, comparison_report, evaluation_report
-from lackmus.flows.verdicts.requests import ReadOptions
+from lackmus.flows.verdicts.requests import ReadOptions, named_columns
 from lackmus.tables.table import Report
 
 
@@ -86,6 +87,7 @@ def evaluate(
     testsuite: TestsuiteOption = None,
     collection: CollectionOption = None,
     skip_unknown: UnknownOption = False,
+    columns: ColumnsOption = None,
     decisions: DecisionsOption = None,
     pair: PairOption = None,
     systems: SystemsOption = None,
@@ -127,7 +129,7 @@ def evaluate(
     request = comparing.Request(
         suite,
         named_outputs(outputs, hyp, source),
-        ReadOptions(form, source, testsuite, collection, skip_unknown),
+        ReadOptions(form, source, testsuite, collection, skip_unknown, columns=named_columns(columns or ())),
         pair,
         systems or (),
         exclude or (),
@@ -181,6 +183,7 @@ def compare(
     testsuite: TestsuiteOption = None,
     collection: CollectionOption = None,
     skip_unknown: UnknownOption = False,
+    columns: ColumnsOption = None,
     decisions: DecisionsOption = None,
     pair: PairOption = None,
     systems: SystemsOption = None,
@@ -207,7 +210,7 @@ def compare(
     choices = Choices(semantics, repeats, keep=tuple(keep or ()), testing=Testing(samples=samples, seed=seed))
     material = material_source(
         suite,
-        OfFiles(outputs, None, source, form, testsuite, collection, skip_unknown, decisions),
+        OfFiles(outputs, None, source, form, testsuite, collection, skip_unknown, decisions, columns),
         OfWorkspace(
             workspace,
             campaign=campaign,

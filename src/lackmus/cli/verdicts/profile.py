@@ -13,6 +13,7 @@ from lackmus.cli.options import (
     CampaignOption,
     CategoryOption,
     CollectionOption,
+    ColumnsOption,
     DecisionsOption,
     ExcludeOption,
     FormatOption,
@@ -60,6 +61,7 @@ def profile(
     testsuite: TestsuiteOption = None,
     collection: CollectionOption = None,
     skip_unknown: UnknownOption = False,
+    columns: ColumnsOption = None,
     decisions: DecisionsOption = None,
     pair: PairOption = None,
     systems: SystemsOption = None,
@@ -91,7 +93,7 @@ def profile(
     labels, chosen = labels_of(label), format_of(format, output)
     material = material_source(
         suite,
-        OfFiles(outputs, hyp, source, form, testsuite, collection, skip_unknown, decisions),
+        OfFiles(outputs, hyp, source, form, testsuite, collection, skip_unknown, decisions, columns),
         OfWorkspace(workspace, campaign=campaign, category=category, phenomenon=phenomenon, as_of=as_of),
         pair,
         systems,

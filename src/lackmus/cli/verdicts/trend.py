@@ -12,6 +12,7 @@ from lackmus.cli.options import (
     AsOfOption,
     CategoryOption,
     CollectionOption,
+    ColumnsOption,
     DecisionsOption,
     ExactNamesOption,
     ExcludeOption,
@@ -54,6 +55,7 @@ def trend(
     testsuite: TestsuiteOption = None,
     collection: CollectionOption = None,
     skip_unknown: UnknownOption = False,
+    columns: ColumnsOption = None,
     decisions: DecisionsOption = None,
     pair: PairOption = None,
     systems: Annotated[
@@ -102,7 +104,7 @@ def trend(
     labels, chosen = labels_of(label), format_of(format, output)
     material = material_source(
         suite,
-        OfFiles(None, None, None, form, testsuite, collection, skip_unknown, decisions),
+        OfFiles(None, None, None, form, testsuite, collection, skip_unknown, decisions, columns),
         OfWorkspace(
             workspace, exclude_tags=exclude_tag, category=category, phenomenon=phenomenon, as_of=as_of
         ),

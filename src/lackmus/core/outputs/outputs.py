@@ -203,7 +203,7 @@ def system_names(file_names: Sequence[str], also: Sequence[str] = ()) -> list[st
 
 # Words in file names that say what a file is, not whose it is.
 _ROLES = {"hyp", "hypothesis", "out", "output", "outputs", "txt", "tsv", "ts", "sys"}
-_ENDINGS = {"csv", "json", "jsonl", "parquet", "tsv", "txt", "xml"}  # of formats
+_ENDINGS = {"arrow", "csv", "feather", "json", "jsonl", "parquet", "tsv", "txt", "xml"}  # of formats
 _PACKED = (".gz", ".xz")
 _DECIMAL = re.compile(r"(?<!\d)\d{1,2}$")  # what may stand before a decimal point; a year does not
 

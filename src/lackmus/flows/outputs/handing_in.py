@@ -1,5 +1,6 @@
 """Hand in outputs: first read and judge them without storing, then store all or none."""
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,8 +14,9 @@ from lackmus.core.outputs.templates import template_id_in
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.outputs.importing import ImportOptions, take_in
 from lackmus.flows.outputs.returned_templates import expect
+from lackmus.flows.outputs.uploaded_shards import FOLDER, places_to_read
 from lackmus.flows.rules.time_limits import UPLOAD_SECONDS, time_limit
-from lackmus.flows.verdicts.requests import Progress, silent
+from lackmus.flows.verdicts.requests import ColumnsByRole, Progress, silent
 from lackmus.flows.workspaces.workspaces import Desk, suite_for_reading
 from lackmus.read import ReadOptions
 from lackmus.read.budgets import Budget, Weight
@@ -57,6 +59,7 @@ class HandInRequest:
     without: frozenset[int] = frozenset()  # indices of systems that are left out
     without_unread: bool = False  # leave out unreadable files
     replaces: bool = False
+    columns: ColumnsByRole = field(default_factory=dict)  # of data sets
     words: Callable[[LackmusError], str] = str  # words an error for the face in use
 
     @property
@@ -70,11 +73,14 @@ class HandInRequest:
     def asked(self) -> ReadOptions:
         """The reading options; one object for all files, so that the source is read once."""
         source = None if self.source is None else self.source.path
-        return ReadOptions(self.form, source, self.testsuite, self.collection, self.skip_unknown)
+        return ReadOptions(
+            self.form, source, self.testsuite, self.collection, self.skip_unknown, columns=self.columns
+        )
 
     def plainly(self, problem: LackmusError) -> str:
         """The problem with files, with their original names."""
         for one in (*self.files, *([self.source] if self.source else [])):
+            problem = problem.calling(f"{one.path.parent / FOLDER}{os.sep}", "")
             problem = problem.calling(one.path, one.name).calling(one.path.name, one.name)
         return self.words(problem)
 
@@ -216,8 +222,9 @@ def _read(workspace: OpenWorkspace, handing: HandInRequest, progress: Progress) 
         _ = handing.asked.beside.lines  # a problem with it is reported once, not for every file
     read = _Read(stored, seen, [], [])
     known: list[tuple[Staged, File, OutputReader]] = []
-    for one in handing.files:
-        file = File(one.path)
+    places = places_to_read({one.path: one.name for one in handing.files})
+    for one in (one for one in handing.files if one.path in places):
+        file = File(places[one.path])
         with _told(handing, one, read.unread):
             known.append((one, file, output_format(file, handing.asked)))
     refuse_other_choices([form for _, _, form in known], handing.asked)

@@ -38,7 +38,7 @@ def check(
         absent = {system: absence.reason for system, absence in found.items()}
         lost = {one.system: said for one in hand_ins if (said := _lost(one, opened, asked))}
     elif asked.source is not None:
-        hand_ins = plain_hand_ins(outputs, asked.source)
+        hand_ins = plain_hand_ins(outputs, asked.source, asked.columns)
     else:
         raise LackmusError("Say what the outputs translate.", code="translations-of-what")
     checked = []
@@ -101,7 +101,8 @@ def judge_parquet(
     """Judge any number of outputs (columns item, system, text) from Parquet to Parquet, batch by batch."""
     from polars.io.plugins import register_io_source
 
-    from lackmus.read.outputs.parquet import damage_told, light_parts, refuse_nulls, scan_outputs
+    from lackmus.read.damage import damage_told
+    from lackmus.read.outputs.parquet import light_parts, refuse_nulls, scan_outputs
 
     semantics = (choices or Choices()).semantics
     opened = read_suite(suite)

@@ -11,6 +11,8 @@ from lackmus.errors import LackmusError
 from lackmus.read import ReadOptions as ReadOptions  # reading options belong to a request
 from lackmus.read import read_suite
 from lackmus.read.budgets import USUAL, Budget
+from lackmus.read.datasets.columns import ColumnsByRole as ColumnsByRole  # and so do columns of data sets
+from lackmus.read.datasets.columns import named_columns as named_columns
 
 if TYPE_CHECKING:
     import polars as pl

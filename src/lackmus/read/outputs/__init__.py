@@ -8,8 +8,11 @@ from pathlib import Path
 from lackmus.core.outputs.outputs import HandIn, system_names
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
+from lackmus.read.datasets.columns import ColumnsByRole
+from lackmus.read.datasets.folders import shards_as_one
 from lackmus.read.files import File, files_in, is_named, read_lines
 from lackmus.read.formats import OutputReader, ReadOptions, output_format, reads_folder
+from lackmus.read.sentences import SourceLines
 
 _NOTHING_ASKED = ReadOptions()
 
@@ -40,11 +43,13 @@ def refuse_other_choices(formats: Sequence[OutputReader], asked: ReadOptions) ->
             raise LackmusError(f"none of the outputs is {holding}, which has such.", argument=argument)
 
 
-def plain_hand_ins(outputs: Sequence[str], source: Path) -> list[HandIn]:
+def plain_hand_ins(
+    outputs: Sequence[str], source: Path, columns: ColumnsByRole | None = None
+) -> list[HandIn]:
     """Files beside their source, with any number of lines and without a suite."""
     paths = paths_of(outputs, ReadOptions(form="lines", source=source))
     names = system_names([path.name for path in paths], also=[source.name])
-    sources = read_lines(source)
+    sources = SourceLines(source, columns or {}).lines
     return [
         HandIn(name, path.name, sources, read_lines(path)) for path, name in zip(paths, names, strict=True)
     ]
@@ -80,6 +85,7 @@ def paths_of(outputs: Sequence[str], asked: ReadOptions = _NOTHING_ASKED) -> lis
             found += _expand(named, asked)
         except OSError as problem:
             raise LackmusError(f"{named} cannot be read ({problem.strerror or problem}).") from None
+    found = shards_as_one(found)
     for path in found:
         try:
             path.name.encode()

@@ -8,6 +8,7 @@ from lackmus.core.engines.engine import Mark
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
+from lackmus.read.datasets.tables import first_object
 from lackmus.read.files import File
 from lackmus.read.formats import ReadOptions
 from lackmus.read.ltb_examples import looks_like_examples
@@ -26,10 +27,13 @@ _ENDINGS = (".jsonl", ".ndjson", ".json")
 
 
 def recognises(file: File, asked: ReadOptions) -> bool:
-    """Whether the first line begins like an object; the reader reports errors with line numbers."""
-    if _OBJECT.match(file.first_line) is None:
+    """Whether the first line begins like an object with a text; the reader reports errors by line."""
+    if asked.columns or _OBJECT.match(file.first_line) is None:
         return False
-    return not wmt_jsonl.recognises(file, asked) and not looks_like_examples(file)
+    if wmt_jsonl.recognises(file, asked) or looks_like_examples(file):
+        return False
+    first = first_object(file)
+    return first is None or ("text" in first and not first.keys().isdisjoint(("item", "id", "source")))
 
 
 def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[HandIn]:
@@ -55,6 +59,12 @@ def _values(read: Any, place: str) -> dict[str, str]:
     problem = _problem(read)
     if problem:
         raise LackmusError(f"{place}: {problem}. {_FORM}")
+    strange = next((key for key in read if key not in _KNOWN), None)
+    if strange is not None:
+        known = ", ".join(_KNOWN)
+        raise LackmusError(
+            f"{place}: unknown key “{strange}” (known are {known}). {_FORM}", code="unknown-key"
+        )
     if "id" in read:
         read["item"] = read.pop("id")
     found: dict[str, str] = read
@@ -66,9 +76,7 @@ def _problem(read: Any) -> str | None:
     if not isinstance(read, dict):
         return "not an object"
     for key, value in read.items():
-        if key not in _KNOWN:
-            return f"unknown key “{key}” (known are {', '.join(_KNOWN)})"
-        if not isinstance(value, str):
+        if key in _KNOWN and not isinstance(value, str):
             return f"“{key}” is not a text in quotation marks"
     if read.get("mark", Mark.VERBOSE) not in list(Mark):
         return f"“mark” is neither {' nor '.join(Mark)}"

@@ -36,9 +36,15 @@ def beside(
     """A file of translations and its source; both must have the same number of lines."""
     documents = documents or []
     places, texts = source.places(suite, documents), File(path).lines
-    if len(texts) != len(source.lines):
+    lines, notes = source.lines, []
+    if source.rows is not None:
+        chosen = source.chosen(suite)
+        notes = list(chosen.notes)
+        if len(texts) != len(lines) and len(texts) == sum(chosen.kept):
+            lines, places = source.kept_lines(suite)
+    if len(texts) != len(lines):
         raise LackmusError(
             f"{path} has {len(texts):,} lines, but {source.path.name} has {len(source.lines):,}. "
             "Each line must be the translation of the same line of the source."
         )
-    return HandIn(system, path.name, source.lines, texts, places, documents)
+    return HandIn(system, path.name, lines, texts, places, documents, notes=notes)

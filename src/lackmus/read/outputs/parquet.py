@@ -1,9 +1,6 @@
 """Outputs as Parquet: columns item, system and text, and perhaps document and segment."""
 
-import os
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from io import BytesIO
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
@@ -11,10 +8,13 @@ from pathlib import Path
 import polars as pl
 
 from lackmus.core.outputs.outputs import OUTPUTS, HandIn
-from lackmus.core.outputs.parquet_pages import PageError, row_groups
+from lackmus.core.outputs.parquet_pages import row_groups
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.budgets import Budget, Weight, current
+from lackmus.read.damage import damage_told, unspoken
+from lackmus.read.datasets.folders import is_shard
+from lackmus.read.datasets.tables import PARQUET, parquet_columns
 from lackmus.read.files import File
 from lackmus.read.formats import ReadOptions
 from lackmus.read.outputs.rows import OutputRows
@@ -22,21 +22,22 @@ from lackmus.read.outputs.rows import OutputRows
 FITS = "Parquet with texts in columns item, system, text, and perhaps document and segment"
 NAMES_SYSTEMS = True
 
-# For some damaged files Polars panics instead of raising an error.
-_DAMAGE = (OSError, PageError, pl.exceptions.PolarsError, pl.exceptions.PanicException)
 _ALSO = ("document", "segment")
 _MOST_OF_A_PART = 64 * 2**20  # characters of texts judged at a time
 _NEEDED = f"Needed are texts in columns {', '.join(OUTPUTS)}."
 
 
 def recognises(file: File, asked: ReadOptions) -> bool:
-    """Whether the first four bytes are those of Parquet."""
-    return file.start.startswith(b"PAR1")
+    """Whether it is Parquet with these columns and no others; a damaged file is ours to report."""
+    if not file.start.startswith(PARQUET) or asked.columns:
+        return False
+    names = parquet_columns(file)
+    return not names or (set(OUTPUTS) <= set(names) <= {*OUTPUTS, *_ALSO} and not is_shard(file.path))
 
 
 def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[HandIn]:
     """The outputs of all systems in the file."""
-    with _unspoken():
+    with unspoken():
         scanned = _opened(BytesIO(file.content), file.path)
         found = scanned.collect_schema()
     strange = [name for name in found if name not in (*OUTPUTS, *_ALSO)]
@@ -48,7 +49,7 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     also = [name for name in _ALSO if name in found]
     kept = [*OUTPUTS, *also]
     weigh_pages(file.content, file.path)
-    with _unspoken(), damage_told(file.path):
+    with unspoken(), damage_told(file.path):
         frame = scanned.select(kept).collect()
     weigh_texts(frame, file.path)
     refuse_nulls(frame, file.path)
@@ -142,32 +143,3 @@ def _opened(source: Path | BytesIO, path: Path) -> pl.LazyFrame:
         scanned = pl.scan_parquet(source)
         scanned.collect_schema()
     return scanned
-
-
-@contextmanager
-def damage_told(path: Path) -> Iterator[None]:
-    """Turn an error or panic of Polars about a damaged file into one line."""
-    try:
-        yield
-    except _DAMAGE as problem:
-        said = str(problem).partition("\n")[0]
-        raise LackmusError(f"{path} cannot be read as Parquet ({said}).") from None
-
-
-@contextmanager
-def _unspoken() -> Iterator[None]:
-    """Suppress what Polars prints when it panics; the error has the facts."""
-    try:
-        kept = os.dup(2)
-    except OSError:  # stderr is closed
-        yield
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        sys.stderr.flush()
-        os.dup2(nowhere, 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)

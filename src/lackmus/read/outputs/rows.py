@@ -34,6 +34,7 @@ class OutputRows:
         self._seen: dict[tuple[str, str, str, str], int] = {}
         self._unknown: dict[str, None] = {}
         self._systems: dict[str, _System] = {}
+        self._sources: dict[str, str] = {}  # each once, however many systems translate it
 
     def knows(self, item_id: str) -> bool:
         """Whether it is an id of the suite, with or without the language pair."""
@@ -82,7 +83,12 @@ class OutputRows:
     ) -> None:
         """Add a translation of a sentence, which may belong to one item, several, or none."""
         self._refuse_no_name(number, system)
+        source = self._sources.setdefault(source, source)
         self._put(system, None, source, text, document, segment, mark)
+
+    def miss(self, item_id: str) -> None:
+        """Record an id that nothing knows."""
+        self._unknown[item_id] = None
 
     def _refuse_no_name(self, number: int, system: str) -> None:
         if not system.strip():

@@ -31,12 +31,18 @@ _READ = {"doc_id", "hypothesis", "source", "src_lang", "tgt_lang"}
 _SIGN = re.compile(r'\s*\{.*"hypothesis"\s*:', re.DOTALL)
 _DOCUMENT = re.compile(r'"doc_id"\s*:')
 _SHOWN = 3  # missing documents that a note names
+_OTHER_SET = re.compile(r'"(?:system|model|segment_id|seg_id)"\s*:')  # rows of a data set, not documents
 
 
 def recognises(file: File, asked: ReadOptions) -> bool:
     """The first line is an object with a document and a hypothesis."""
     line = file.first_line
-    return _SIGN.match(line) is not None and _DOCUMENT.search(line) is not None
+    return (
+        not asked.columns
+        and _SIGN.match(line) is not None
+        and _DOCUMENT.search(line) is not None
+        and _OTHER_SET.search(line) is None
+    )
 
 
 @dataclass
@@ -192,12 +198,7 @@ def _missing(test_set: TestSet, suite: Suite, taken: Sequence[DocumentId]) -> li
 def _nothing(file: File, suite: Suite, seen: Sequence[DocumentId], tested: bool) -> LackmusError:
     pairs = sorted({one.pair for one in seen})
     if not any(suite.read_as(pair) for pair in pairs):
-        there, own = (", ".join(map(str, some)) for some in (pairs, suite.pairs))
-        said = f"{file.path} has documents for {there}, and the suite has items for {own}."
-        near = [(own, pair) for own in suite.pairs for pair in pairs if pair.is_near(own)]
-        if not near:
-            return LackmusError(said)
-        return LackmusError(said, code="other-pairs", own=str(near[0][0]), there=str(near[0][1]))
+        return FilePairs(suite).foreign(pairs, file.path, "documents")
     said = f"{file.path}: none of the {len(suite.items):,} sources of {suite.name} is in its documents."
     if tested:
         return LackmusError(said, "Is it the test set that these outputs translate?")

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 _NAMES = {
     "aces-tsv": "ACES TSV",
     "blind": "Blind files",
+    "dataset": "Data set",
     "dfki-json": "DFKI JSON",
     "jsonl": "JSON Lines",
     "latex": "LaTeX",

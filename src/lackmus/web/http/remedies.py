@@ -16,7 +16,17 @@ from lackmus.errors import (
 
 _AGAIN = "Try again in a moment."
 _KEEPER = "the administrator of the server has to look after it."
+
+
+def _column(role: str) -> str:
+    """Return how a column is named."""
+    several = ", or several columns that are systems: text=A,text=B" if role == "text" else ""
+    return f"Name it under Columns: {role}=COLUMN{several}."
+
+
 REMEDIES: dict[str, Remedy] = {
+    "unknown-key": "A data set may have others: choose that format.",
+    "which-columns": _column,
     "other-pairs": "Read one as the other: name {there} as the pair in the files.",
     "which-of-pairs": "Name the pair in the files: {there}.",
     "no-test-set": "Upload the test set that they translate, too, as the source file.",

@@ -11,12 +11,13 @@ from starlette.datastructures import FormData, UploadFile
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs.handing_in import HandInRequest, Staged
 from lackmus.flows.outputs.staged_uploads import MOST_FILES, StagedUploads
+from lackmus.flows.verdicts.requests import named_columns
 from lackmus.web.served import Served
 
 _MOST_FIELDS = 5 * MOST_FILES  # a name and a checkbox for each system found
 _MOST_DIGITS = 12
 # Formats of a single output file, for a choice; folders cannot be uploaded.
-FORMATS = ("tsv", "jsonl", "wmt-jsonl", "parquet", "wmt-xml", "lines")
+FORMATS = ("tsv", "jsonl", "wmt-jsonl", "parquet", "dataset", "wmt-xml", "lines")
 
 NEW = "*new"  # the campaign choice that means: named in a field of its own
 
@@ -115,6 +116,7 @@ def _hand_in_request(form: FormData, sent: tuple[Staged, ...], source: Staged | 
         said(form, "system"),
         without_unread=ticked(form, "without_unread"),
         replaces=ticked(form, "replace"),
+        columns=named_columns([said(form, "columns") or ""]),
     )
 
 

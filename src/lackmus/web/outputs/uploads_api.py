@@ -33,11 +33,17 @@ _FIELDS: dict[str, Any] = {
     "pair": {**_TEXT, "description": "Where there are several."},
     "format": {
         **_TEXT,
-        "description": "tsv, jsonl, wmt-jsonl, parquet, wmt-xml or lines; by the content unless given.",
+        "description": "tsv, jsonl, wmt-jsonl, parquet, dataset, wmt-xml or lines; by the content unless "
+        "given.",
     },
     "testsuite": _TEXT,
     "collection": _TEXT,
     "skip_unknown": {**_FLAG, "description": "Ids that the suite does not have are no mistake."},
+    "columns": {
+        **_TEXT,
+        "description": "Of data sets, which column is what: source=src,text=hypothesis,system=model. "
+        "Roles: item, source, text, system, pair, document, segment, reference.",
+    },
     "template": {
         **_TEXT,
         "description": "The id of the template that the files translate; else by their names.",

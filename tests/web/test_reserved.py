@@ -107,6 +107,7 @@ def in_queries(path: str, secrets: Secrets) -> dict[str, Sequence[object]]:
         "length": (), "low": (60,), "high": (90,), "group_by": (), "worst": (True,),
         "sides": (), "symmetry": (), "verdict": (), "found_by": (), "references": (),
         "key": ("none",), "study": (1,), "table": ("texts", "systems"),
+        "counted": ("fair",), "documents": (2,), "prompt": ("Translate.",),
         "refined": (), "by_pair": (), "sort": (), "set": (), "selected": (), "overall": (), "detail": (),
     }  # fmt: skip
 

@@ -234,7 +234,7 @@ def written(
         lead=evaluation.in_short_by(reported.labels),
         labels=reported.labels,
         chosen=chosen,
-        beside=beside_values(grouped, reported.human),
+        beside={"notes": list(reported.notes), **beside_values(grouped, reported.human)},
         suspicions=reported.suspicions,
     )
 

@@ -14,6 +14,7 @@ import polars as pl
 import pytest
 
 from lackmus.core.challenges.challenge import ChallengeSet
+from lackmus.core.challenges.error_spans import SPANS
 from lackmus.core.challenges.metrics import MetricInfo, Scored
 from lackmus.core.challenges.ranking import rank
 from lackmus.core.workspaces.people import Role
@@ -152,6 +153,23 @@ def test_a_tuple_with_its_scores_and_the_words_that_differ(site: Site) -> None:
     assert '<span class="verdict fail">✗ wrong</span>' in page
     assert '<span class="tag">2021/Birke</span>' in page and '<span class="tag">2022/Linde</span>' in page
     assert "Other metrics: 2 of 3 right" in page and "lower is better" in page
+
+
+def test_marked_errors_are_shown(site: Site) -> None:
+    """In the worse text of a tuple: those of the key and those that the metric found; a table beside."""
+    one = challenge_of("marked")
+    cells = [[{"start": 4, "end": 10, "severity": "major", "category": None}]] * one.tuples.height
+    spans = pl.Series("worse_spans", cells, dtype=SPANS)
+    one = replace(one, tuples=one.tuples.with_columns(spans))
+    number = keeping.keep(site.desk, one).number
+    keeping.keep_scores(site.desk, "marked", [replace(each, spans=spans) for each in scores_of(one)[:1]])
+    page = got(site, f"/challenges/{number}/tuples?metric=BLEU")
+    assert page.count('<mark class="wrong">') == 2 * one.tuples.height and "Found by BLEU" in page
+    listed = told(site, f"/challenges/{number}/tuples")["tuples"][0]
+    assert listed["worse_spans"] == cells[0] == listed["scores"][0]["spans"]
+    page = got(site, f"/challenges/{number}")
+    assert "Marked errors" in page
+    assert told(site, f"/challenges/{number}/ranking")["spans"]["all"]["metrics"]["BLEU"]["f1"] == 100
 
 
 def test_every_category_can_be_chosen(site: Site) -> None:

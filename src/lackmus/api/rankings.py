@@ -29,6 +29,11 @@ from lackmus.write.challenges import challenge_format, write_challenge
 from lackmus.write.charts import RankingKind, Theme, ranking_chart
 from lackmus.write.scores import write_returned, write_scores
 
+_SPANS = {
+    **{"category": pl.String, "phenomenon": pl.String, "metric": pl.String, "n": pl.Int64},
+    **{"precision": pl.Float64, "recall": pl.Float64, "f1": pl.Float64, "exact_f1": pl.Float64},
+    "best": pl.Boolean,
+}
 _FILES = (".jsonl", ".tsv")  # endings of challenges; all others are those of reports
 
 
@@ -181,6 +186,21 @@ class Ranking(Result):
         """What length and position alone reach, by row as in `accuracies`; no rows where items are few."""
         alone = self.value.alone
         return accuracies_frame(alone.rows if alone else (), alone.metrics if alone else (), "baseline")
+
+    @property
+    def spans(self) -> pl.DataFrame:
+        """Precision, recall and F1 of marked errors by row and metric; no rows where nobody marks any."""
+        found = self.value.spans
+        rows = [
+            {
+                **{"category": row.category, "phenomenon": row.phenomenon, "metric": metric, "n": one.n},
+                **{"precision": one.precision, "recall": one.recall, "f1": one.f1},
+                **{"exact_f1": 100 * one.exact, "best": metric in row.best},
+            }
+            for row in ((*found.rows, found.whole) if found else ())
+            for metric, one in row.tallies.items()
+        ]
+        return pl.DataFrame(rows, schema=_SPANS)
 
     @property
     def tallies(self) -> pl.DataFrame:

@@ -1,5 +1,6 @@
 """Write scores of a metric: facts about it and two numbers per tuple, or as organisers of WMT return them."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,9 +18,15 @@ _RETURNED = (
 
 
 def write_scores(folder: Path, scored: Sequence[Scored], challenge: ChallengeSet) -> list[Path]:
-    """A file for each metric, under its name; returns the files."""
-    names = file_names([one.about.name for one in scored], ".tsv")
-    contents = [score_file(one, challenge) for one in scored]
+    """A file for each metric, under its name; JSON Lines where it marks errors. Returns the files."""
+    plain = file_names([one.about.name for one in scored], ".tsv")
+    names = [
+        name if one.spans is None else f"{name.removesuffix('.tsv')}.jsonl"
+        for one, name in zip(scored, plain, strict=True)
+    ]
+    contents = [
+        score_file(one, challenge) if one.spans is None else span_file(one, challenge) for one in scored
+    ]
     make_folder(folder)
     for name, content in zip(names, contents, strict=True):
         write_file(folder / name, content)
@@ -63,6 +70,26 @@ def returned_file(scored: Scored, key: BlindKey) -> str:
     return "\n".join(["\t".join(_RETURNED), *lines, ""])
 
 
+def span_file(scored: Scored, challenge: ChallengeSet) -> str:
+    """The file content of a metric that marks errors: a line for each text, with its score and its spans."""
+    about = scored.about
+    said: dict[str, object] = {
+        **{"metric": about.name, "higher": "better" if about.higher else "worse"},
+        **{"needs": ", ".join(about.needs) or "nothing", "group": about.group, "signature": about.signature},
+        **({} if about.threshold is None else {"threshold": about.threshold}),
+    }
+    lines: list[dict[str, object]] = [said]
+    spans = [None] * len(scored.better) if scored.spans is None else scored.spans.to_list()
+    rows = zip(challenge.tuples["tuple"], scored.better, scored.worse, spans, strict=True)
+    for name, better, worse, marked in rows:
+        if better is not None:
+            lines.append({"tuple": name, "text": "better", "score": better})
+        if worse is not None:
+            line = {"tuple": name, "text": "worse", "score": worse}
+            lines.append(line if marked is None else {**line, "spans": marked})
+    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
+
+
 def score_file(scored: Scored, challenge: ChallengeSet) -> str:
     """The file content, with exact numbers, so that reading them gives the same ranking."""
     about = scored.about
@@ -72,6 +99,7 @@ def score_file(scored: Scored, challenge: ChallengeSet) -> str:
         "needs": ", ".join(about.needs) or "nothing",
         "group": about.group,
         "signature": about.signature,
+        "threshold": "" if about.threshold is None else repr(about.threshold),
         "seconds": "" if scored.seconds is None else repr(scored.seconds),
         "segments": str(scored.computed or ""),
     }

@@ -121,6 +121,33 @@ def test_a_metric_of_one_language_pair_takes_part(tmp_path: Path) -> None:
     assert "1 of 4; en-de" in " ".join(run(*order, "--allow-gaps").split())
 
 
+def test_metrics_that_mark_errors(tmp_path: Path) -> None:
+    """A table of SPAN-ACES and a metric's spans: a table of precision, recall and F1, and both survive."""
+    head = "source\tgood-translation\tincorrect-translation\treference\tphenomena\tlangpair"
+    rows = "Ja.\tYes.\tNo, sir.\tYes!\tnonsense\tde-en\t<v>No</v>, sir.\n"
+    Path("spans.tsv").write_text(f"{head}\tincorrect-translation-annotated\n{rows}")
+    lines = [
+        {"tuple": "00001", "text": "better", "score": 1, "spans": []},
+        {"tuple": "00001", "text": "worse", "score": 0, "spans": [{"start": 1, "end": 3}]},
+    ]
+    Path("Mine.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    told = json.loads(run("challenge", "report", "spans.tsv", "Mine.jsonl", "-f", "json"))
+    mine = told["spans"]["all"]["metrics"]["Mine"]
+    assert [mine[key] for key in ("precision", "recall", "f1")] == [50, 50, 50]
+    assert "Marked" not in run("challenge", "report", "spans.tsv", "--metric", "chrf")
+    out = run("challenge", "report", "spans.tsv", "Mine.jsonl", "--table", "spans")
+    assert "error spans in percent" in out and "50.0" in out
+    assert "<v>No</v>, sir." in run("challenge", "tuples", "spans.tsv")
+    run("challenge", "score", "spans.tsv", "Mine.jsonl", "-o", "kept")
+    assert json.loads(run("challenge", "report", "spans.tsv", "kept", "-f", "json"))["spans"] == told["spans"]
+    run("challenge", "import", "spans.tsv", "--name", "s", "--workspace", "w.db")
+    run("challenge", "score", "s", "Mine.jsonl", "--workspace", "w.db")
+    again = json.loads(run("challenge", "report", "s", "--workspace", "w.db", "-f", "json"))
+    assert again["spans"] == told["spans"]
+    code, _, said = command("challenge", "report", "spans.tsv", "--metric", "chrf", "--table", "spans")
+    assert (code, "has no marked errors, or no metric marks any" in said) == (2, True)
+
+
 def test_one_command_from_outputs_to_a_ranking() -> None:
     """Build, score and rank at once; the table names every metric."""
     out = run(*BUILD, *CAMPAIGNS, "--metric", "bleu,chrf,ter,edit-distance,length-ratio", "--format", "json")

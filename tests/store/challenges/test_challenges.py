@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
+from lackmus.core.challenges.error_spans import SPANS, ErrorSpan
 from lackmus.core.challenges.metrics import MetricInfo, Need, Scored
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, NotFoundError
@@ -162,6 +163,28 @@ def test_scores_come_out_to_the_last_digit(
         series, kept = getattr(found, side), getattr(given, side)
         assert (series.dtype, [repr(one) for one in series]) == (pl.Float64, [repr(one) for one in kept])
     assert (found.about, found.seconds, found.computed, found.file) == (about, seconds, 6, file)
+
+
+def test_marked_errors_come_out_as_they_went_in(filled: OpenWorkspace) -> None:
+    """Gold spans and grades of a challenge, spans, gaps and threshold of a metric."""
+    spans = [[ErrorSpan(4, 7, "major", "“ä”").values], [], None]
+    gold = [pl.Series("worse_spans", spans, dtype=SPANS), pl.Series("better_grade", ["90", None, "ä"])]
+    one = challenge("marked")
+    one = replace(one, tuples=one.tuples.with_columns(gold))
+    given = replace(
+        scored(replace(TER, threshold=0.5)),
+        better=pl.Series("better", [1.0, None, 2.0]),
+        worse=pl.Series("worse", [0.5, None, 1e-9]),
+        spans=pl.Series("spans", spans[::-1], dtype=SPANS),
+    )
+    do(filled, lambda change: add_challenge(change, one))
+    do(filled, score(given, name="marked"))
+    with filled.reading() as connection:
+        shown = the_challenge(connection, "marked")
+        assert load_challenge(connection, shown).tuples.equals(one.tuples)
+        (found,) = scores_of(connection, shown)
+    assert found.about.threshold == 0.5 and found.spans is not None
+    assert (found.better.to_list(), found.spans.to_list()) == ([1.0, None, 2.0], spans[::-1])
 
 
 def test_an_unknown_name_tells_those_there(filled: OpenWorkspace) -> None:

@@ -102,6 +102,7 @@ class RankingTable(StrEnum):
     TAU = "tau"
     MCNEMAR = "mcnemar"
     ACES = "aces"
+    SPANS = "spans"
 
 
 class TauTies(StrEnum):

@@ -7,6 +7,7 @@ from functools import cached_property
 import polars as pl
 
 from lackmus.core.base.columns import Columns
+from lackmus.core.challenges.error_spans import SPANS
 from lackmus.core.suites.suite import SuitePart, UnknownNameError
 
 # One row a tuple, in the order of the challenge. `tuple` is its name; `item` the item it was built from (the
@@ -27,6 +28,15 @@ TUPLES = Columns(
     worse_from=pl.String,
 )
 
+# What else may be known of a tuple; a column that says nothing is left out. Spans are null where no errors
+# were marked, and empty where there is none.
+GOLD = Columns(worse_spans=SPANS, better_grade=pl.String, worse_grade=pl.String)
+
+# What `about` says of other kinds than pairs of a better and a worse text. In an error-free challenge each
+# tuple is a single text: `better` if it is free of errors, else `worse`, and the other side is blank.
+KIND, ERROR_FREE, SEVERITY = "kind", "error-free", "severity"
+UNPLACED = "errors not found"  # what `about` calls annotations that do not fit their texts
+
 # What `about` says of free combinations: their tuples depend on each other more than others, so they are
 # tested by items, and blind files of them would tell which texts are right.
 REFERENCES, FREE = "references", "every right text for every other"
@@ -37,17 +47,35 @@ class ChallengeSet:
     """Tuples on which every metric is asked which of two texts is better."""
 
     name: str
-    tuples: pl.DataFrame  # TUPLES
+    tuples: pl.DataFrame  # TUPLES, and columns of GOLD where they say something
     signature: str = ""  # how it was built; for one from a file, which file
     about: Mapping[str, str] = field(default_factory=dict)  # seed and other choices, in words
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tuples", TUPLES.of(self.tuples))
+        known = [name for name in GOLD if name in self.tuples.columns]
+        known = [name for name in known if self.tuples[name].null_count() < self.tuples.height]
+        columns = Columns(**TUPLES.schema, **{name: GOLD[name] for name in known})
+        object.__setattr__(self, "tuples", columns.of(self.tuples))
 
     @property
     def pairs(self) -> list[str]:
         """The language pairs, sorted."""
         return sorted(self.tuples["pair"].unique())
+
+    @property
+    def single(self) -> bool:
+        """Whether each tuple is a single text, free of errors (better) or not (worse)."""
+        return self.about.get(KIND) == ERROR_FREE
+
+    @property
+    def graded(self) -> bool:
+        """Whether tuples are pairs of differently graded texts of an item."""
+        return self.about.get(KIND) == SEVERITY
+
+    @property
+    def has_spans(self) -> bool:
+        """Whether errors are marked in worse texts."""
+        return "worse_spans" in self.tuples.columns
 
     @property
     def free(self) -> bool:

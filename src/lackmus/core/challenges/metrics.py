@@ -1,6 +1,6 @@
 """What is known of a metric, and the scores that it gave to a challenge."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import inf, isfinite
 from typing import NamedTuple
@@ -36,6 +36,7 @@ class MetricInfo:
     higher: bool = True  # higher is better
     group: str = ""  # its group in rankings, unless a campaign names another
     signature: str = ""  # how its numbers are made: a version, a model, options
+    threshold: float | None = None  # the score from which on it calls a text free of errors, if it says so
 
     @property
     def usual_group(self) -> str:
@@ -56,6 +57,12 @@ class Scored:
     seconds: float | None = None  # that computing took, if known
     computed: int = 0  # segments that were computed in these seconds
     file: str = field(default="")  # from which they were read, if from a file
+    spans: pl.Series | None = None  # SPANS: errors that it found in each worse text, if it gives any
+
+    def only(self, kept: pl.Series) -> "Scored":
+        """The scores of some tuples."""
+        spans = None if self.spans is None else self.spans.filter(kept)
+        return replace(self, better=self.better.filter(kept), worse=self.worse.filter(kept), spans=spans)
 
     @property
     def answered(self) -> pl.Series:

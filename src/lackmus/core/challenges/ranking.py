@@ -22,6 +22,7 @@ from lackmus.core.challenges.coverage import (
 )
 from lackmus.core.challenges.metrics import GROUPS, Need, Scored
 from lackmus.core.challenges.preferences import preferences, preferences_digest, refuse_unfit
+from lackmus.core.challenges.span_ranking import HOW, SpanRanking, span_ranking
 from lackmus.core.challenges.tallies import MetricTally, Tallies, added_tallies, row_tallies_of
 from lackmus.core.verdicts.accuracies import Average, Score, averages, ordered, scores, wins
 from lackmus.core.verdicts.clusters import with_best
@@ -124,6 +125,11 @@ class MetricRanking:
         testing = replace(self.choices.testing, intervals=Intervals.WILSON)
         choices = replace(self.choices, groups={}, order=Order.GIVEN, testing=testing, test_chosen=True)
         return rank(self.challenge, found, choices) if found else None
+
+    @cached_property
+    def spans(self) -> SpanRanking | None:
+        """Metrics ranked by the errors they mark; None where no tuple or no metric has spans."""
+        return span_ranking(self.challenge, self.scored, self.choices.testing)
 
     def tallies_of(self, row: Score) -> Tallies:
         """Right, wrong and ties of each metric in a row."""
@@ -242,9 +248,7 @@ def narrowed(
     """A part of the challenge (see `ChallengeSet.only`), and the scores of its tuples."""
     kept = challenge.chosen(pair, categories, phenomena)
     part = challenge.only(pair, categories, phenomena)
-    return part, tuple(
-        replace(one, better=one.better.filter(kept), worse=one.worse.filter(kept)) for one in scored
-    )
+    return part, tuple(one.only(kept) for one in scored)
 
 
 def _averages(rows: Sequence[Score], metrics: Sequence[str]) -> dict[Average, Score]:
@@ -307,6 +311,7 @@ def _signature(
             "groups": "+".join(f"{group}({len(names)})" for group, names in members.items()),
             "min-items": choices.min_items if choices.min_items > 1 else None,
             "tau": "ties-discordant" if is_aces(challenge) else None,
+            "spans": HOW if challenge.has_spans and any(one.spans is not None for one in scored) else None,
             **testing,
         }
     )

@@ -9,6 +9,7 @@ import polars as pl
 
 from lackmus.core.base.choices import Preference
 from lackmus.core.challenges.challenge import ChallengeSet
+from lackmus.core.challenges.error_spans import ErrorSpan, spans_of
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.preferences import margins, outcomes
 from lackmus.core.challenges.tallies import MetricTally
@@ -54,6 +55,7 @@ class TupleScore:
     better: float
     worse: float
     outcome: Preference
+    spans: tuple[ErrorSpan, ...] | None = None  # errors that it marked in the worse text
 
     @property
     def shown(self) -> tuple[str, str]:
@@ -88,6 +90,9 @@ class ListedTuple:
     better_from: str
     worse_from: str
     given: tuple[TupleScore, ...]
+    worse_spans: tuple[ErrorSpan, ...] | None = None  # marked errors; None where nobody marked any
+    better_grade: str | None = None
+    worse_grade: str | None = None
 
 
 @dataclass(frozen=True)
@@ -191,12 +196,14 @@ def _listed(index: TupleIndex, place: int, behind: BehindRanking) -> ListedTuple
             one.better[place],
             one.worse[place],
             Preference(index.outcomes[str(at)][place]),
+            None if one.spans is None else spans_of(one.spans[place]),
         )
         for at, one in enumerate(index.scored)
         if index.outcomes[str(at)][place] is not None
     ]
     given.sort(key=lambda one: one.metric != behind.metric)  # stable sort: the other metrics keep their order
-    return ListedTuple(row.pop("tuple"), **row, given=tuple(given))
+    spans = spans_of(row.pop("worse_spans", None))
+    return ListedTuple(row.pop("tuple"), **row, given=tuple(given), worse_spans=spans)
 
 
 def tuple_page_values(found: TuplePage) -> dict[str, Any]:
@@ -214,12 +221,23 @@ def tuple_page_values(found: TuplePage) -> dict[str, Any]:
     }
 
 
+def _spans(spans: Sequence[ErrorSpan] | None) -> list[dict[str, Any]] | None:
+    return None if spans is None else [one.values for one in spans]
+
+
 def _values(one: ListedTuple) -> dict[str, Any]:
     return {
         "tuple": one.name,
         **{name: getattr(one, name) for name in (*_TEXTS, *_WHENCE)},
         "scores": [
-            {"metric": each.metric, "better": each.better, "worse": each.worse, "outcome": each.outcome.value}
+            {
+                **{"metric": each.metric, "better": each.better, "worse": each.worse},
+                "outcome": each.outcome.value,
+                "spans": _spans(each.spans),
+            }
             for each in one.given
         ],
+        "worse_spans": _spans(one.worse_spans),
+        "better_grade": one.better_grade,
+        "worse_grade": one.worse_grade,
     }

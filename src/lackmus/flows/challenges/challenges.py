@@ -22,6 +22,7 @@ from lackmus.read.files import files_in
 from lackmus.read.scores.aces_columns import has_score_columns, scores_in_columns
 from lackmus.read.scores.returned import GROUPS
 from lackmus.read.scores.shapes import read_scores
+from lackmus.read.scores.span_files import is_span_file, read_span_file
 
 
 def open_challenge(
@@ -94,10 +95,12 @@ def scores_in(
     found: dict[str, Scored] = {}
     paths: dict[str, Path] = {}
     for path in files:
-        in_columns = has_score_columns(path)
+        in_columns, spanned = has_score_columns(path), is_span_file(path)
         for one in (
             scores_in_columns(path, challenge, facts.gaps)
             if in_columns
+            else [read_span_file(path, challenge, facts.gaps)]
+            if spanned
             else [read_scores(path, challenge, key, gaps=facts.gaps)]
         ):
             if one.about.name in found:

@@ -45,7 +45,12 @@ def ranking_report(
             f"{ranking.challenge.name} has no phenomena of ACES, or did not come in its form.",
             argument="table",
         )
-    drawn = list(dict.fromkeys(tables or [usual, RankingTable.METRICS, RankingTable.BASELINES]))
+    if RankingTable.SPANS in tables and ranking.spans is None:
+        raise LackmusError(
+            f"{ranking.challenge.name} has no marked errors, or no metric marks any.", argument="table"
+        )
+    marking = [RankingTable.SPANS] if ranking.spans is not None else []
+    drawn = list(dict.fromkeys(tables or [usual, RankingTable.METRICS, *marking, RankingTable.BASELINES]))
     return Report(
         title=f"Lackmus: {ranking.challenge.name}",
         tables=tuple(ranking_tables(ranking, drawn, labels)),

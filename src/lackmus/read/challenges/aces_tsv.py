@@ -10,14 +10,14 @@ from lackmus.core.challenges.aces import ACES as ACES_STYLE
 from lackmus.core.challenges.aces import STYLE
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.errors import LackmusError
-from lackmus.read.challenges.rows import ACES, IDS, NEEDED, TupleRows, file_signature, plain_name
+from lackmus.read.challenges.rows import ACES, ANNOTATED, IDS, NEEDED, TupleRows, file_signature, plain_name
 from lackmus.read.files import File
 
 FITS = "a table with tabs: source, good-translation, incorrect-translation, reference, phenomena, langpair"
 MAX_FIELD = 1_000_000  # characters in one cell; a missing quotation mark would swallow the rest of the file
 
-_OPTIONAL = ("category", "item")
-_THERE = {here: there for there, here in ACES.items()}
+_OPTIONAL = ("category", "item", "annotated")
+_THERE = {here: there for there, here in ACES.items()} | {"annotated": ANNOTATED}
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 TAKES_PAIR = True  # a language pair, where the file has none
 _Row = tuple[int, list[str]]  # the line on which it ends, and its cells
@@ -52,7 +52,8 @@ def read(file: File, pair: str | None = None) -> ChallengeSet:
                 f"{len(cells)} cells under {len(names)} columns. Remove tabs from texts, or quote all cells.",
             )
         rows.add(line, {**given, **{name: cells[place] for name, place in columns.items()}}, spelling)
-    return ChallengeSet(plain_name(file.path), rows.tuples(), file_signature(file), {STYLE: ACES_STYLE})
+    about = {STYLE: ACES_STYLE, **rows.said}
+    return ChallengeSet(plain_name(file.path), rows.tuples(), file_signature(file), about)
 
 
 def _names(header: Sequence[str]) -> list[str]:

@@ -8,11 +8,13 @@ from typing import Any
 
 from lackmus.core.challenges.aces import ACES as ACES_STYLE
 from lackmus.core.challenges.aces import STYLE
-from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
+from lackmus.core.challenges.challenge import GOLD, TUPLES, ChallengeSet
+from lackmus.core.challenges.error_spans import fits
 from lackmus.errors import LackmusError
-from lackmus.read.challenges.rows import ACES, IDS, NEEDED, TupleRows, file_signature, plain_name
+from lackmus.read.challenges.rows import ACES, ANNOTATED, IDS, NEEDED, TupleRows, file_signature, plain_name
 from lackmus.read.files import File
 from lackmus.read.objects import parsed
+from lackmus.read.span_lists import read_spans
 
 FITS = "on each line an object with source, reference, better, worse, phenomenon and pair, or with ACES' keys"
 _HINT = "Each line is a tuple, and the first may say what the challenge is."
@@ -65,8 +67,9 @@ def contents(file: File) -> Contents:
             head = _checked_head(entry, place)
             continue
         lines = [entry.pop(name, None) for name in _BLIND]
+        gold = gold_of(entry, place)
         values, spelling = _values(entry, place)
-        rows.add(number, values, spelling)
+        rows.add(number, values, spelling, gold)
         aces = aces or spelling is not None
         found.better_lines.append(lines[0])
         found.worse_lines.append(lines[1])
@@ -81,7 +84,7 @@ def contents(file: File) -> Contents:
         head.get("challenge") or plain_name(path),
         tuples,
         head["signature"] if "signature" in head else file_signature(file),
-        {**head.get("about", {}), **({STYLE: ACES_STYLE} if aces else {})},
+        {**head.get("about", {}), **({STYLE: ACES_STYLE} if aces else {}), **rows.said},
     )
     found.blind = head.get("blind")
     return found
@@ -93,15 +96,18 @@ def _values(entry: dict[str, Any], place: str) -> tuple[dict[str, str], Mapping[
         spelling = None
         if not entry.keys() <= _KNOWN:
             unknown = next(key for key in entry if key not in _KNOWN)
-            known = ", ".join(TUPLES)
+            known = ", ".join((*TUPLES, *GOLD))
             raise LackmusError(f"{place}: unknown key “{unknown}”. Known are {known}.")
-    else:  # ACES' own files have more keys, such as error positions: ignored
+    else:  # ACES' own files have more keys: ignored
         named = next((key for key in entry if key.casefold() in IDS), None)
         spelling = {here: there for there, here in ACES.items()}
         if named is not None:
             spelling["tuple"] = named
             entry[named] = str(entry[named])  # they may be numbers
-        wanted = {name: spelling.get(name, name) for name in (*NEEDED, "tuple", "item", "category")}
+        spelling["annotated"] = ANNOTATED
+        wanted = {
+            name: spelling.get(name, name) for name in (*NEEDED, "tuple", "item", "category", "annotated")
+        }
         entry = {name: entry[there] for name, there in wanted.items() if there in entry}
     for name, value in entry.items():
         if not isinstance(value, str):
@@ -109,6 +115,26 @@ def _values(entry: dict[str, Any], place: str) -> tuple[dict[str, str], Mapping[
                 f"{place}: “{(spelling or {}).get(name, name)}” is not a text in quotation marks."
             )
     return entry, spelling
+
+
+def gold_of(entry: dict[str, Any], place: str) -> dict[str, Any]:
+    """Take what is known of a tuple beyond its texts out of the entry, checked; absent where null."""
+    found: dict[str, Any] = {}
+    for name in GOLD:
+        value = entry.pop(name, None)
+        if value is None:
+            continue
+        if name == "worse_spans":
+            spans = read_spans(value, place, name)
+            worse = entry.get("worse")
+            if isinstance(worse, str) and not fits(worse, spans):
+                raise LackmusError(f"{place}: a span of “{name}” ends behind the text. Correct it.")
+            found[name] = [one.values for one in spans]
+        elif isinstance(value, str):
+            found[name] = value
+        else:
+            raise LackmusError(f"{place}: “{name}” is not a text in quotation marks.")
+    return found
 
 
 def _checked_head(entry: dict[str, Any], place: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -11,7 +12,8 @@ from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.texts import printable
 from lackmus.core.challenges.aces import top_category
-from lackmus.core.challenges.challenge import TUPLES
+from lackmus.core.challenges.challenge import GOLD, TUPLES, UNPLACED
+from lackmus.core.challenges.error_spans import placed
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, digest_of
 
@@ -25,6 +27,8 @@ ACES = {
 IDS = ("tuple", "id", "index")  # one of these keys names the tuple
 NEEDED = ("pair", "phenomenon", "source", "reference", "better", "worse")
 _NO_NAME = re.compile(r"[\t\n\r]|^\s|\s$")
+ANNOTATED = "incorrect-translation-annotated"  # of SPAN-ACES
+_NAMED = 5  # tuples named before the rest is only counted
 _PACKED = (".gz", ".xz")
 
 
@@ -36,12 +40,23 @@ class TupleRows:
         self._columns: dict[str, list[str]] = {name: [] for name in TUPLES}
         self._lines: dict[str, int] = {}  # of each tuple: its line
         self._pairs: dict[str, str] = {}  # as written -> normalised
+        self._gold: dict[str, list[Any]] = {name: [] for name in GOLD}
+        self.unplaced: list[str] = []  # tuples whose annotated text is another than the worse one
 
     def __len__(self) -> int:
         return len(self._lines)
 
-    def add(self, line: int, values: Mapping[str, str], spelling: Mapping[str, str] | None = None) -> None:
-        """Add a tuple by our column names; `spelling` gives the names in the file."""
+    def add(
+        self,
+        line: int,
+        values: Mapping[str, str],
+        spelling: Mapping[str, str] | None = None,
+        gold: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Add a tuple by our column names; `spelling` gives the names in the file, `gold` columns of GOLD.
+
+        A value `annotated` is the worse text with its errors marked.
+        """
         for name in NEEDED:
             value = values.get(name)
             if value is None or (not value.strip() and name != "reference"):  # it may have none
@@ -73,12 +88,30 @@ class TupleRows:
         columns["reference"].append(values["reference"] if values["reference"].strip() else "")
         for column in ("reference_from", "better_from", "worse_from"):
             columns[column].append(values.get(column) or "")
+        gold = {**(gold or {})}
+        if annotated := values.get("annotated"):
+            spans = placed(annotated, values["worse"])
+            if spans is None:
+                self.unplaced.append(name)
+            else:
+                gold["worse_spans"] = [one.values for one in spans]
+        for column, cells in self._gold.items():
+            cells.append(gold.get(column))
 
     def tuples(self) -> pl.DataFrame:
         """All tuples, in the order of the file."""
         if not self._lines:
             raise LackmusError(f"{self._path} has no tuples.")
-        return pl.DataFrame(self._columns, schema=TUPLES.schema)
+        gold = [pl.Series(name, cells, dtype=GOLD[name]) for name, cells in self._gold.items()]
+        return pl.DataFrame(self._columns, schema=TUPLES.schema).with_columns(gold)
+
+    @property
+    def said(self) -> dict[str, str]:
+        """What is odd about annotations, for `about`."""
+        if not self.unplaced:
+            return {}
+        first = ", ".join(self.unplaced[:_NAMED]) + (" …" if len(self.unplaced) > _NAMED else "")
+        return {UNPLACED: f"{len(self.unplaced):,} ({first})"}
 
     def problem(self, line: int, said: str) -> LackmusError:
         """An error in a line."""

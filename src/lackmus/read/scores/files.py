@@ -17,7 +17,7 @@ SHAPES = (
     "tuple, better and worse, or mt-metrics-eval's lines of better or worse and a number."
 )
 
-_HEAD = ("metric", "higher", "needs", "group", "signature", "seconds", "segments")
+_HEAD = ("metric", "higher", "needs", "group", "signature", "threshold", "seconds", "segments")
 _SAID = re.compile(r"#\s*([A-Za-z]+)\s*:(?!//)(.*)")
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 _COMMA = re.compile(r"[-+]?[0-9]*,[0-9]+")
@@ -112,7 +112,18 @@ def about_of(file: ScoreFile) -> MetricInfo:
         higher == "better",
         file.told("group") or "",
         file.told("signature") or "",
+        _threshold(file),
     )
+
+
+def _threshold(file: ScoreFile) -> float | None:
+    """The score from which on a text is free of errors, if the file says one."""
+    written = file.told("threshold")
+    if written is None:
+        return None
+    if not _NUMBER.fullmatch(written) or not math.isfinite(float(written)):
+        raise file.wrong("threshold", "Write a number, such as 85.")
+    return float(written)
 
 
 def _metric_name(path: Path) -> tuple[str, tuple[Need, ...]]:

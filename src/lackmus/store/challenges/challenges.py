@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 from sqlalchemy import ColumnElement, Connection, Table, func, select
 
-from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
+from lackmus.core.challenges.challenge import GOLD, TUPLES, ChallengeSet
 from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.errors import LackmusError, NotFoundError
 from lackmus.store.db import bulk, schema
@@ -95,13 +95,14 @@ def load_challenge(connection: Connection, shown: ChallengeShown) -> ChallengeSe
     """A stored challenge."""
     tuples = schema.challenge_tuples
     query = (
-        select(*(tuples.c[name] for name in TUPLES))
+        select(*(tuples.c[name] for name in (*TUPLES, *GOLD)))
         .where(tuples.c.challenge == shown.number)
         .order_by(tuples.c.place)
     )
-    return ChallengeSet(
-        shown.name, bulk.frame(connection, query, TUPLES.schema), shown.signature, dict(shown.about)
-    )
+    frame = bulk.frame(connection, query, {**TUPLES.schema, **dict.fromkeys(GOLD, pl.String)})
+    spans = [None if cell is None else json.loads(cell) for cell in frame["worse_spans"]]
+    frame = frame.with_columns(pl.Series("worse_spans", spans, dtype=GOLD["worse_spans"]))
+    return ChallengeSet(shown.name, frame, shown.signature, dict(shown.about))
 
 
 def touched(connection: Connection, shown: ChallengeShown) -> str:
@@ -179,7 +180,20 @@ def add_challenge(change: Change, challenge: ChallengeSet, replacing: bool = Fal
     rows = tuples.select(
         pl.lit(number).alias("challenge"), pl.int_range(pl.len()).alias("place"), *TUPLES
     ).rows()
-    change.add(schema.challenge_tuples, ["challenge", "place", *TUPLES], rows)
+    more = zip(*(_gold(tuples, name) for name in GOLD), strict=True)
+    change.add(
+        schema.challenge_tuples,
+        ["challenge", "place", *TUPLES, *GOLD],
+        [(*row, *cells) for row, cells in zip(rows, more, strict=True)],
+    )
+
+
+def _gold(tuples: pl.DataFrame, name: str) -> list[str | None]:
+    """A column of GOLD as text; spans are JSON."""
+    if name not in tuples.columns:
+        return [None] * tuples.height
+    cells = tuples[name].to_list()
+    return [cell if cell is None or isinstance(cell, str) else _json(cell) for cell in cells]
 
 
 def _same(one: ChallengeSet, other: ChallengeSet) -> bool:

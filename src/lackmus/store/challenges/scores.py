@@ -8,6 +8,7 @@ import polars as pl
 from sqlalchemy import Connection, select
 
 from lackmus.core.base.plurals import counted
+from lackmus.core.challenges.error_spans import SPANS
 from lackmus.core.challenges.lists import ChallengeShown
 from lackmus.core.challenges.metrics import MetricInfo, Need, Scored
 from lackmus.errors import LackmusError
@@ -18,7 +19,7 @@ from lackmus.store.db.identity import name as checked_name
 from lackmus.store.db.identity import storable
 from lackmus.store.workspaces.people import need_editor
 
-_FACT = ("about", "better", "worse", "seconds", "computed")
+_FACT = ("about", "better", "worse", "seconds", "computed", "spans")
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class _Held:
     worse: str
     seconds: str | None
     computed: int
+    spans: str | None = None
 
     @property
     def declared(self) -> str:
@@ -40,10 +42,10 @@ class _Held:
         return str(json.loads(self.about)["group"])
 
     @property
-    def told(self) -> tuple[str, str, str]:
+    def told(self) -> tuple[str, str, str, str | None]:
         """The values that identify scores; computing time and group are not among them."""
         about = {**json.loads(self.about), "group": ""}
-        return json.dumps(about, ensure_ascii=False), self.better, self.worse
+        return json.dumps(about, ensure_ascii=False), self.better, self.worse, self.spans
 
 
 def scores_of(connection: Connection, shown: ChallengeShown) -> list[Scored]:
@@ -71,12 +73,14 @@ def _scored(one: _Held) -> Scored:
             about["higher"],
             one.group,
             about["signature"],
+            about.get("threshold"),
         ),
         pl.Series("better", json.loads(one.better), dtype=pl.Float64),
         pl.Series("worse", json.loads(one.worse), dtype=pl.Float64),
         None if one.seconds is None else float(one.seconds),
         one.computed,
         about["file"],
+        None if one.spans is None else pl.Series("spans", json.loads(one.spans), dtype=SPANS),
     )
 
 
@@ -169,6 +173,7 @@ def _new(number: int, one: Scored) -> _Held:
         "group": one.about.group,
         "signature": one.about.signature,
         "file": one.file,
+        **({} if one.about.threshold is None else {"threshold": one.about.threshold}),
     }
     return _Held(
         number,
@@ -179,6 +184,7 @@ def _new(number: int, one: Scored) -> _Held:
         _numbers(one.worse),
         None if one.seconds is None else repr(float(one.seconds)),
         one.computed,
+        None if one.spans is None else json.dumps(one.spans.to_list(), ensure_ascii=False),
     )
 
 

@@ -12,6 +12,7 @@ from lackmus.tables.challenges.aces import aces_table
 from lackmus.tables.challenges.baselines import baselines_note, baselines_table
 from lackmus.tables.challenges.coverage import coverage_cells, coverage_columns, coverage_notes, short
 from lackmus.tables.challenges.rows import AVERAGES, lines, title
+from lackmus.tables.challenges.spans import spans_table
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 from lackmus.tables.verdicts.paired_notes import paired_note
 
@@ -46,6 +47,8 @@ def ranking_tables(
                 yield mcnemar_table(ranking, labels)
             case RankingTable.ACES:
                 yield aces_table(ranking, labels)
+            case RankingTable.SPANS:
+                yield spans_table(ranking, By.PHENOMENON if fine else By.CATEGORY, labels)
 
 
 def ranking_table(ranking: MetricRanking, by: By = By.CATEGORY, labels: Labels | None = None) -> Table:

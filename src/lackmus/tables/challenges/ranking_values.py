@@ -12,6 +12,7 @@ from lackmus.core.challenges.tallies import Tallies
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.tables.challenges.baselines import baselines_values
 from lackmus.tables.challenges.ranking import lead
+from lackmus.tables.challenges.spans import spans_values
 from lackmus.tables.verdicts.paired_notes import paired_values
 
 
@@ -52,6 +53,7 @@ def ranking_values(ranking: MetricRanking, labels: Mapping[str, str] | None = No
             for metric, by_name in ranking.top_taus.items()
             if by_name
         },
+        "spans": spans_values(ranking),
         "wins": ranking.wins,
         "hidden": ranking.hidden,
         "counted": ranking.choices.counted.value,

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from lackmus.core.challenges.error_spans import marked, spans_of
 from lackmus.core.challenges.tuple_lists import ShownTuples
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
@@ -15,10 +16,12 @@ def tuples_table(shown: ShownTuples, most: int = 0, more: str = "") -> Table:
     rows = []
     for one in frame.iter_rows(named=True):
         cells = [Cell(one["tuple"]), Cell(one["phenomenon"]), *(Cell(one[name]) for name in _TEXTS)]
+        cells += [Cell(text) for _, text in _errors(one)] or [Cell(None)] * shown.challenge.has_spans
         if metric is not None:
             cells += [Cell(one["better_score"]), Cell(one["worse_score"]), Cell(one["outcome"])]
         rows.append(Row(tuple(cells)))
     columns = [Column("Tuple"), Column("Phenomenon"), *(Column(name.capitalize()) for name in _TEXTS)]
+    columns += [Column("Errors")] * shown.challenge.has_spans
     if metric is not None:
         scores = (Column(f"Score of {side}", Unit.NUMBER) for side in ("better", "worse"))
         columns += [*scores, Column("Metric is")]
@@ -39,10 +42,17 @@ def stacked_tuples_table(shown: ShownTuples, most: int = 0, more: str = "") -> T
         for name in _TEXTS:
             score = [Cell(one.get(f"{name}_score", ""))] if scored else []
             rows.append(Row((Cell(name), Cell(one[name]), *score)))
+        rows += [Row((Cell(name), Cell(text), *blank)) for name, text in _errors(one)]
     columns = [Column("Tuple"), Column("Text"), *([Column("Score", Unit.NUMBER)] if scored else [])]
     return Table(
         _title(shown), tuple(columns), tuple(rows), shown.challenge.signature, _notes(shown, most, more)
     )
+
+
+def _errors(row: dict[str, Any]) -> list[tuple[str, str]]:
+    """The worse text with its errors marked, where they are known."""
+    spans = spans_of(row.get("worse_spans"))
+    return [] if spans is None else [("errors", marked(row["worse"], spans))]
 
 
 def _title(shown: ShownTuples) -> str:

@@ -103,8 +103,18 @@ class RankedMetrics(BaseModel):
     rows: list[RankingRow]
     averages: dict[str, MetricAccuracies]
     baselines: list[RankingBaseline]
+    spans: dict[str, Any] | None = Field(description="Precision, recall and F1 of marked errors, by row.")
     hidden: int = Field(description="Phenomena with too few tuples.")
     in_short: str
+
+
+class MarkedError(BaseModel):
+    """A stretch of a text that is wrong, in characters from 0, half-open."""
+
+    start: int
+    end: int
+    severity: str | None
+    category: str | None
 
 
 class TupleScores(BaseModel):
@@ -114,6 +124,7 @@ class TupleScores(BaseModel):
     better: float
     worse: float
     outcome: str = Field(description="right, wrong or tie.")
+    spans: list[MarkedError] | None = Field(description="Errors that it marked in the worse text.")
 
 
 class ChallengeTuple(BaseModel):
@@ -132,6 +143,9 @@ class ChallengeTuple(BaseModel):
     better_from: str
     worse_from: str
     scores: list[TupleScores]
+    worse_spans: list[MarkedError] | None = Field(description="Errors in the worse text, if marked.")
+    better_grade: str | None
+    worse_grade: str | None
 
 
 class ChallengeTuples(BaseModel):

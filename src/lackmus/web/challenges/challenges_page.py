@@ -17,6 +17,7 @@ from lackmus.core.base.choices import (
     References,
     Trust,
 )
+from lackmus.core.challenges.error_spans import parts as error_parts
 from lackmus.core.challenges.ranking import MetricRanking
 from lackmus.core.challenges.tuple_pages import TupleMode, TupleOrder
 from lackmus.core.rules.wording_differences import differences, together
@@ -27,6 +28,7 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import PluginGroup, names
 from lackmus.tables.challenges.baselines import baselines_table
 from lackmus.tables.challenges.ranking import lead, mcnemar_table, metrics_table, ranking_paired_notes
+from lackmus.tables.challenges.spans import spans_table
 from lackmus.tables.table import Table
 from lackmus.web.challenges.building import built_of
 from lackmus.web.challenges.charts import ranking_drawing, ranking_kinds, ranking_picture
@@ -169,6 +171,9 @@ def _content(found: CachedRanking, asked: RankingQuery) -> dict[str, Any]:
         "upright": len(ranking.metrics) > _MANY or max(map(len, ranking.metrics)) > _LONG,
         "metrics": ranking.metrics,
         "each_metric": found.made.get("metrics", lambda: metrics_table(ranking)),
+        "spans": found.made.get(
+            ("spans", asked.by), lambda: None if ranking.spans is None else spans_table(ranking, asked.by)
+        ),
         "alone": found.made.get(("alone", asked.by), lambda: baselines_table(ranking, asked.by)),
         "notes": [note for note in table.notes[1:] if note not in of_all_rows],  # the first is the summary
         "kinds": ranking_kinds(ranking),
@@ -225,6 +230,7 @@ def tuples_page(
         lower={each.about.name for each in one.scored if not each.about.higher},
         rows=_rows(one),
         differing_words=[tuple(map(together, differences(each.better, each.worse))) for each in found.tuples],
+        error_parts=error_parts,
         modes=list(TupleMode),
         orders=list(TupleOrder),
     )

@@ -34,6 +34,7 @@ from lackmus.flows.challenges.keeping import (
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.challenges.baselines import baselines_table
 from lackmus.tables.challenges.ranking import lead, metrics_table, ranking_table
+from lackmus.tables.challenges.spans import spans_table
 from lackmus.tables.table import Report, Table
 from lackmus.web.http.cache import AnswerCache
 from lackmus.web.http.downloads import report_file, safe_name
@@ -176,7 +177,8 @@ def cached_challenge(request: Request, desk: Desk, number: int) -> CachedChallen
 def ranking_report(one: CachedRanking, by: By) -> Report:
     """A ranking as a report, as in `lackmus challenge report`."""
     ranking = one.ranking
-    tables = (one.table(by), metrics_table(ranking), baselines_table(ranking, by))
+    spans = () if ranking.spans is None else (spans_table(ranking, by),)
+    tables = (one.table(by), metrics_table(ranking), *spans, baselines_table(ranking, by))
     return Report(f"Lackmus: {ranking.challenge.name}", tables, ranking, lead=lead(ranking))
 
 

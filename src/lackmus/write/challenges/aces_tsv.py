@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from lackmus.core.base.texts import one_line
 from lackmus.core.challenges.challenge import ChallengeSet
+from lackmus.core.challenges.error_spans import marked, spans_of
 from lackmus.errors import LackmusError
 from lackmus.write.challenges.lines import phenomenon_names
 
@@ -12,6 +13,8 @@ ENDINGS = (".tsv",)
 FOLDER = False
 
 _HEADER = ("source", "good-translation", "incorrect-translation", "reference", "phenomena", "langpair")
+_ANNOTATED = "incorrect-translation-annotated"  # only where errors are marked
+_MARK = re.compile("</?v>")
 # A text that looks like a quoted cell of a spreadsheet would be read as one.
 _LIKE_QUOTED = re.compile(r'"(?:[^"]|"")*""(?:[^"]|"")*"')
 
@@ -24,8 +27,22 @@ def write(challenge: ChallengeSet) -> Mapping[str, str]:
         phenomenon_names(tuples),
         tuples["pair"].to_list(),
     ]
-    lines = ["\t".join(_HEADER)]
+    header = list(_HEADER)
+    if challenge.has_spans:
+        header.append(_ANNOTATED)
+        columns.append(
+            [
+                "" if (spans := spans_of(cell)) is None else marked(text, spans)
+                for text, cell in tuples.select("worse", "worse_spans").iter_rows()
+            ]
+        )
+    lines = ["\t".join(header)]
     for name, row in zip(tuples["tuple"], zip(*columns, strict=True), strict=True):
+        if len(row) > len(_HEADER) and _MARK.search(row[2]):
+            raise LackmusError(
+                f"Tuple {name}: its worse text has the sign <v>, which aces-tsv uses for errors. "
+                "Use another format, such as jsonl."
+            )
         cells = [one_line(cell).replace("\t", " ") for cell in row]
         if any(_LIKE_QUOTED.fullmatch(cell) for cell in cells if cell.startswith('"')):
             raise LackmusError(

@@ -43,6 +43,9 @@ challenge_tuples = Table(  # columns as in core; texts are copies, so that edits
     words("reference_from"),
     words("better_from"),
     words("worse_from"),
+    words("worse_spans", optional=True),  # JSON: marked errors; null where none were marked
+    words("better_grade", optional=True),
+    words("worse_grade", optional=True),
 )
 challenge_scores = Table(  # of one metric, for all tuples
     "challenge_scores",
@@ -54,6 +57,7 @@ challenge_scores = Table(  # of one metric, for all tuples
     words("worse"),
     words("seconds", optional=True),  # a number as text; null if unknown
     number("computed"),
+    words("spans", optional=True),  # JSON list: errors that the metric marked in each worse text
     Index(None, "challenge"),
 )
 challenge_score_states = Table(

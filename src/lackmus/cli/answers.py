@@ -3,13 +3,14 @@
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
 import typer
 
-from lackmus.cli.options import TERMINAL
+from lackmus.cli.options import TERMINAL, FormatOption, OutOption, format_of
 from lackmus.core.base.texts import printable, visible
 from lackmus.core.outputs.fit import Suspicion, alarms
 from lackmus.errors import LackmusError
@@ -17,6 +18,27 @@ from lackmus.errors import LackmusError
 if TYPE_CHECKING:
     from lackmus.flows.verdicts.requests import Progress
     from lackmus.tables.table import Report
+
+
+@dataclass(frozen=True)
+class Printout:
+    """Where the answer of a command goes, and in which format: --format and --output."""
+
+    format: FormatOption = None
+    output: OutOption = None
+
+    def __post_init__(self) -> None:
+        """Refuse an unknown format before any work is done."""
+        _ = self.form
+
+    @property
+    def form(self) -> str:
+        """The format that was asked for, otherwise the one of the file's ending."""
+        return format_of(self.format, self.output)
+
+    def show(self, report: "Report") -> None:
+        """Write a report."""
+        show(report, self.form, self.output)
 
 
 def show(report: "Report", format: str, output: Path | None) -> None:

@@ -14,6 +14,7 @@ from typer.main import get_group
 
 from lackmus import __version__
 from lackmus.cli.answers import say
+from lackmus.cli.option_groups import GroupedOptions
 
 
 class Lazy(NamedTuple):
@@ -194,7 +195,7 @@ class Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-app = typer.Typer(
+app = GroupedOptions(
     name="lackmus",
     cls=Commands,
     help="Find out what a machine translation system can and cannot translate, phenomenon by phenomenon.",
@@ -205,12 +206,12 @@ app = typer.Typer(
 )
 
 
-def group(name: str) -> typer.Typer:
+def group(name: str) -> GroupedOptions:
     """Return the group of this name, to which modules add their commands."""
     for known in app.registered_groups:
-        if known.name == name and known.typer_instance is not None:
+        if known.name == name and isinstance(known.typer_instance, GroupedOptions):
             return known.typer_instance
-    made = typer.Typer(help=COMMANDS[name].about, no_args_is_help=True)
+    made = GroupedOptions(help=COMMANDS[name].about, no_args_is_help=True)
     app.add_typer(made, name=name)
     return made
 

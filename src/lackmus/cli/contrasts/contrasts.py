@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import printing, say, show, watched
+from lackmus.cli.answers import Printout, printing, say, watched
 from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import (
     AlignerOption,
@@ -29,9 +29,6 @@ from lackmus.cli.contrasts.options import (
 )
 from lackmus.cli.options import (
     AllowLargeOption,
-    FormatOption,
-    OutOption,
-    format_of,
 )
 from lackmus.core.base.choices import CONTEXT, Sorting, Symmetry
 from lackmus.errors import LackmusError
@@ -40,20 +37,15 @@ contrast_app = group("contrast")
 
 
 @contrast_app.command("list")
-def list_contrasts(
-    pair: ContrastPairOption = None, format: FormatOption = None, output: OutOption = None
-) -> None:
+def list_contrasts(pair: ContrastPairOption = None, *, printout: Printout) -> None:
     """List the bundled contrasts."""
     from lackmus.flows.contrasts.contrasts import bundled
     from lackmus.tables.contrasts.contrasts import contrasts_table, contrasts_values
     from lackmus.tables.table import Report
 
-    chosen = format_of(format, output)
     found = bundled(pair)
     hint = "lackmus contrast show NAME prints one as a file, a start for one of your own."
-    show(
-        Report("Lackmus: contrasts", (contrasts_table(found, hint),), contrasts_values(found)), chosen, output
-    )
+    printout.show(Report("Lackmus: contrasts", (contrasts_table(found, hint),), contrasts_values(found)))
 
 
 @contrast_app.command("show")
@@ -111,8 +103,8 @@ def query(
     most: Annotated[int, typer.Option("--show", min=0, help="So many are shown; 0 for all.")] = 0,
     processes: ProcessesOption = None,
     whole_lines: WholeLinesOption = False,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    printout: Printout,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """List the words that a tree query finds. docs/queries.md describes the language."""
@@ -125,7 +117,6 @@ def query(
     )
     from lackmus.flows.contrasts.reports import counts_report, hits_report, kwic_report
 
-    chosen = format_of(format, output)
     if kwic and count:
         raise LackmusError("--kwic and --count contradict each other. Leave one out.")
     try:
@@ -138,10 +129,10 @@ def query(
     if fields:
         report = counts_report(found, fields, most)
     elif kwic:
-        report = kwic_report(found, chosen, width, sort, most)
+        report = kwic_report(found, printout.form, width, sort, most)
     else:
-        report = hits_report(found, chosen, most)
-    show(report, chosen, output)
+        report = hits_report(found, printout.form, most)
+    printout.show(report)
     if most and not fields and most < len(found.matches):
         say(f"{most:,} of {len(found.matches):,} hits are shown. --show 0 shows all.")
     if not found.matches:

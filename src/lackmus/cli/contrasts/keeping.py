@@ -6,22 +6,17 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import put, say, show
+from lackmus.cli.answers import Printout, put, say
 from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import RefinedOption, StudyArg, opened_study
+from lackmus.cli.desks import ActingDesk, ReadingDesk
 from lackmus.cli.options import (
     AllowLargeOption,
-    AsOption,
-    CommentOption,
-    FormatOption,
     OutOption,
-    WorkspaceOption,
-    format_of,
 )
 from lackmus.errors import LackmusError
 from lackmus.flows.contrasts.keeping import IMPORT, keep, remove, studies
 from lackmus.flows.contrasts.studies import study_in
-from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.contrasts.studies import studies_table, studies_values
 from lackmus.tables.table import Report
 from lackmus.write.studies import ENDINGS, write_study
@@ -34,20 +29,15 @@ StoredArg = Annotated[
 
 
 @contrast_app.command("studies")
-def list_studies(
-    workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
-) -> None:
+def list_studies(*, desk: ReadingDesk, printout: Printout) -> None:
     """List the studies of the workspace."""
-    chosen = format_of(format, output)
-    found = studies(Desk(workspace))
-    show(
+    found = studies(desk)
+    printout.show(
         Report(
             "Lackmus: studies",
             (studies_table(found, "Make one: lackmus contrast run."),),
             studies_values(found),
-        ),
-        chosen,
-        output,
+        )
     )
 
 
@@ -60,9 +50,8 @@ def import_study(
         str | None, typer.Option("--name", help="Its name; else as in the file.", show_default=False)
     ] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Replace one with this name.")] = False,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Import a study into the workspace, where people can view it and keep or drop items."""
@@ -70,7 +59,7 @@ def import_study(
     study = study_in(file)
     if name:
         study = changed(study, name=name)
-    kept = keep(Desk(workspace, person, comment), study, IMPORT, replace)
+    kept = keep(desk, study, IMPORT, replace)
     say(f"{kept.name}: {kept.in_short}.")
 
 
@@ -80,12 +69,13 @@ def export_study(
     output: Annotated[
         Path, typer.Option("-o", "--output", help="The file: .jsonl or .jsonl.gz.", show_default=False)
     ],
-    workspace: WorkspaceOption = None,
+    *,
+    desk: ReadingDesk,
 ) -> None:
     """Write a study to a file, with people's choices."""
     if not output.name.endswith(ENDINGS):
         raise LackmusError(f"name a file that ends in {' or '.join(ENDINGS)}.", argument="output")
-    write_study(output, opened_study(study, Desk(workspace)))
+    write_study(output, opened_study(study, desk))
     say(f"Written: {output}")
 
 
@@ -94,12 +84,10 @@ def choices(
     study: StudyArg,
     refined: RefinedOption = None,
     output: OutOption = None,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
 ) -> None:
     """Print kept and dropped items, for --refined; with --refined, import such a file into the workspace."""
-    desk = Desk(workspace, person, comment)
     if refined is not None:
         from lackmus.flows.contrasts.keeping import choose_many
         from lackmus.flows.contrasts.studies import choices_in
@@ -114,10 +102,9 @@ def choices(
 @contrast_app.command("remove")
 def remove_study(
     name: StoredArg,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
 ) -> None:
     """Remove a study; lackmus undo restores it."""
-    remove(Desk(workspace, person, comment), name)
+    remove(desk, name)
     say(f"{name} was removed. lackmus undo brings it back.")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import say, warn, watched
+from lackmus.cli.answers import Printout, say, warn, watched
 from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import (
     AlignerOption,
@@ -34,18 +34,13 @@ from lackmus.cli.contrasts.options import (
     WholeLinesOption,
 )
 from lackmus.cli.contrasts.study_reports import show_study
+from lackmus.cli.desks import ActingDesk
 from lackmus.cli.options import (
     AllowLargeOption,
-    AsOption,
     ColumnsOption,
-    CommentOption,
-    FormatOption,
     FromOption,
     LabelOption,
-    OutOption,
     UnknownOption,
-    WorkspaceOption,
-    format_of,
     labels_of,
 )
 from lackmus.core.base.choices import Symmetry
@@ -128,12 +123,10 @@ def run(
     charts: ChartsOption = None,
     table: TablesOption = None,
     label: LabelOption = None,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
     replace: Annotated[bool, typer.Option("--replace", help="Replace a study with this name.")] = False,
-    format: FormatOption = None,
-    output: OutOption = None,
+    printout: Printout,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Parse, align and judge translations by contrasts, and report what systems tend to choose.
@@ -141,7 +134,7 @@ def run(
     From plain text to tables, charts and correlation in one command. Parses and alignments are cached: if
     interrupted, run it again; it resumes. -w stores the study in the workspace.
     """
-    chosen, labels = format_of(format, output), labels_of(label)
+    labels = labels_of(label)
     if study is not None and not study.name.endswith(STUDY_ENDINGS):
         raise LackmusError(f"name a file that ends in {' or '.join(STUDY_ENDINGS)}.", argument="study")
     asked = StudyRequest(
@@ -180,10 +173,9 @@ def run(
     if study is not None:
         write_study(study, found.study)
         say(f"Written: {study}")
-    if workspace is not None:
+    if desk.workspace is not None:
         from lackmus.flows.contrasts.keeping import keep
-        from lackmus.flows.workspaces.workspaces import Desk
 
-        kept = keep(Desk(workspace, person, comment), found.study, replacing=replace)
+        kept = keep(desk, found.study, replacing=replace)
         say(f"Kept in the workspace as {kept.name}.")
-    show_study(found.study, chosen, output, table, labels, charts=charts)
+    show_study(found.study, printout, table, labels, charts=charts)

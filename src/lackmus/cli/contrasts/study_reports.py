@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import put, say, show
+from lackmus.cli.answers import Printout, put, say
 from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import (
     ChartsOption,
@@ -16,14 +16,11 @@ from lackmus.cli.contrasts.options import (
     TablesOption,
     opened_study,
 )
+from lackmus.cli.desks import ReadingDesk
 from lackmus.cli.options import (
     AllowLargeOption,
-    FormatOption,
     LabelOption,
-    OutOption,
     SystemsOption,
-    WorkspaceOption,
-    format_of,
     labels_of,
 )
 from lackmus.core.base.choices import Answer, Intervals, ItemSet, TendencyTable, Testing
@@ -34,7 +31,6 @@ from lackmus.errors import LackmusError
 from lackmus.flows.contrasts.reports import study_report
 from lackmus.flows.contrasts.studies import VERDICTS, named_contrasts, named_translations, opened
 from lackmus.flows.verdicts.reports import check_labels
-from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.contrasts.verdicts import stacked_verdicts_table, verdict_values, verdicts_table
 from lackmus.tables.table import Report
 from lackmus.write.charts import render, tendency_chart
@@ -54,15 +50,15 @@ def report(
     intervals: Annotated[Intervals, typer.Option(help="95 % intervals beside shares.")] = Intervals.NONE,
     label: LabelOption = None,
     charts: ChartsOption = None,
-    workspace: WorkspaceOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ReadingDesk,
+    printout: Printout,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Report a study: Good, Bad and Unknown per contrast and system, means, alignment, correlation."""
-    chosen, labels = format_of(format, output), labels_of(label)
-    found = opened(opened_study(study, Desk(workspace)), refined, scores or ())
-    show_study(found, chosen, output, table, labels, Testing(intervals=intervals), charts)
+    labels = labels_of(label)
+    found = opened(opened_study(study, desk), refined, scores or ())
+    show_study(found, printout, table, labels, Testing(intervals=intervals), charts)
 
 
 @contrast_app.command("chart")
@@ -81,7 +77,8 @@ def chart(
     refined: RefinedOption = None,
     scores: ScoresOption = None,
     label: LabelOption = None,
-    workspace: WorkspaceOption = None,
+    *,
+    desk: ReadingDesk,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Draw a study: shares per system, per contrast, or beside an overall score."""
@@ -89,7 +86,7 @@ def chart(
         named = f"{output} is no picture" if output else "A chart is a file"
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
     labels = labels_of(label)
-    found = opened(opened_study(study, Desk(workspace)), refined, scores or ())
+    found = opened(opened_study(study, desk), refined, scores or ())
     check_labels(labels, list(found.everybody), "translation")
     put(render(tendency_chart(kind, tendencies(found), labels, theme), output.suffix), output)
 
@@ -111,14 +108,13 @@ def verdicts(
     ] = None,
     most: Annotated[int, typer.Option("--show", min=0, help="So many are shown; 0 for all.")] = 20,
     refined: RefinedOption = None,
-    workspace: WorkspaceOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ReadingDesk,
+    printout: Printout,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Show verdicts one by one with their evidence: words, tags, clause, and why they are Unknown."""
-    chosen = format_of(format, output)
-    found = opened(opened_study(study, Desk(workspace)), refined)
+    found = opened(opened_study(study, desk), refined)
     asked = VerdictFilter(
         chosen_set,
         named_contrasts(found, contrast or ()),
@@ -127,25 +123,24 @@ def verdicts(
         most=most,
     )
     shown = shown_verdicts(found, asked)
-    table = stacked_verdicts_table if chosen in ("terminal", "latex") else verdicts_table
-    show(Report(f"Lackmus: {found.name}", (table(shown),), verdict_values(shown)), chosen, output)
+    table = stacked_verdicts_table if printout.form in ("terminal", "latex") else verdicts_table
+    printout.show(Report(f"Lackmus: {found.name}", (table(shown),), verdict_values(shown)))
 
 
 def show_study(
     study: ContrastStudy,
-    format: str,
-    output: Path | None,
+    printout: Printout,
     tables: Sequence[TendencyTable] | None,
     labels: Mapping[str, str],
     testing: Testing | None = None,
     charts: Path | None = None,
 ) -> None:
-
+    """Print a study, and draw its charts into a folder."""
     found = tendencies(study, testing)
-    report = study_report(found, format, tables or (), labels)
+    report = study_report(found, printout.form, tables or (), labels)
     if charts is not None:
         _draw_all(found, labels, charts)
-    show(report, format, output)
+    printout.show(report)
 
 
 def _draw_all(found: Tendencies, labels: Mapping[str, str], folder: Path) -> None:

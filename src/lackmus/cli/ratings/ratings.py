@@ -6,16 +6,9 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import put, say, show
+from lackmus.cli.answers import Printout, put, say
 from lackmus.cli.commands import group
-from lackmus.cli.options import (
-    AsOption,
-    CommentOption,
-    FormatOption,
-    OutOption,
-    WorkspaceOption,
-    format_of,
-)
+from lackmus.cli.desks import ActingDesk, PersonalDesk, ReadingDesk
 from lackmus.core.base.choices import ItemSet, RatingTable
 from lackmus.core.base.plurals import counted
 from lackmus.core.ratings.tasks import RatingScale, TaskPlan, scale_of
@@ -24,7 +17,6 @@ from lackmus.flows.ratings import ratings
 from lackmus.flows.ratings import tasks as rating_tasks
 from lackmus.flows.ratings.ratings import rate, sheet_of
 from lackmus.flows.ratings.tasks import tasks
-from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.ratings.ratings import report_of
 from lackmus.tables.ratings.tasks import (
     listed_values,
@@ -94,9 +86,8 @@ def create_task(
         str, typer.Option("--advice", help="Instructions for annotators.", show_default=False)
     ] = "",
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed, the same texts.")] = 1,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
 ) -> None:
     """Make a rating task from a study: its distinct translations, in random order."""
     if reference and no_reference:
@@ -115,7 +106,7 @@ def create_task(
         seed,
     )
     every = not reference and not no_reference
-    made = rating_tasks.create(Desk(workspace, person, comment), name, study, plan, every_reference=every)
+    made = rating_tasks.create(desk, name, study, plan, every_reference=every)
     say(f"{made.name}: {made.in_short}.")
 
 
@@ -129,61 +120,51 @@ def _scale(written: str, labels: tuple[str, str]) -> RatingScale:
 
 @rating_app.command("list")
 def list_tasks(
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: PersonalDesk,
+    printout: Printout,
 ) -> None:
     """List the rating tasks with their progress."""
-    chosen = format_of(format, output)
-    found = tasks(Desk(workspace, person))
-    show(
+    found = tasks(desk)
+    printout.show(
         Report(
             "Lackmus: rating tasks",
             (tasks_table(found, "Make one: lackmus rating create."),),
             tasks_values(found),
-        ),
-        chosen,
-        output,
+        )
     )
 
 
 @rating_app.command("show")
 def show_task(
     task: TaskArg,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: PersonalDesk,
+    printout: Printout,
 ) -> None:
     """Show the plan of a task, and how many texts each annotator has rated."""
-    chosen = format_of(format, output)
-    desk = Desk(workspace, person)
     found, progress = rating_tasks.listed(desk, task), rating_tasks.progress(desk, task)
     values = {**listed_values(found), "progress": progress}
-    show(Report(f"Lackmus: {found.task.name}", task_tables(found, progress), values), chosen, output)
+    printout.show(Report(f"Lackmus: {found.task.name}", task_tables(found, progress), values))
 
 
 @rating_app.command("next")
 def next_texts(
     task: TaskArg,
     many: Annotated[int, typer.Option("--n", "-n", min=1, max=100, help="So many texts.")] = 1,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: PersonalDesk,
+    printout: Printout,
 ) -> None:
     """Show the next texts to rate, by key; they are claimed for you for a quarter of an hour."""
 
-    chosen = format_of(format, output)
-    desk = Desk(workspace, person)
     shown = rating_tasks.task(desk, task)
     found = ratings.next_translations(desk, task, many=many)
     values = {"cards": [translation_values(card) for card in found.cards], "progress": asdict(found.progress)}
     table = translations_table(
         shown, found.cards, found.progress.left, "Rate with: lackmus rating rate TASK KEY=NUMBER"
     )
-    show(Report(f"Lackmus: {shown.name}", (table,), values), chosen, output)
+    printout.show(Report(f"Lackmus: {shown.name}", (table,), values))
 
 
 @rating_app.command("rate")
@@ -193,9 +174,8 @@ def rate_texts(
         list[str],
         typer.Argument(metavar="KEY=NUMBER…", help="Ratings by the keys of texts.", show_default=False),
     ],
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
 ) -> None:
     """Rate texts, or correct ratings; earlier ratings are kept in the history."""
     ratings = {}
@@ -204,7 +184,7 @@ def rate_texts(
         if not (key and value.isascii() and value.isdecimal() and len(value) < 10):
             raise LackmusError(f"“{part}” is no rating. Write KEY=NUMBER; lackmus rating next shows keys.")
         ratings[key] = int(value)
-    progress = rate(Desk(workspace, person, comment), task, ratings)
+    progress = rate(desk, task, ratings)
     say(f"Saved. You have made {counted(progress.rated, 'rating')}; {progress.left:,} left.")
 
 
@@ -218,13 +198,14 @@ def export_sheet(
         Path | None,
         typer.Option("-o", "--output", help="The sheet: .tsv or .csv.", show_default=False),
     ] = None,
-    workspace: WorkspaceOption = None,
+    *,
+    desk: ReadingDesk,
 ) -> None:
     """Write a blind sheet with the remaining texts of one annotator, for a spreadsheet."""
     ending = output.suffix.lower().removeprefix(".") if output else "tsv"
     if ending not in SHEETS:
         raise LackmusError("name a file that ends in .tsv or .csv.", argument="output")
-    cards = sheet_of(Desk(workspace), task, rater)
+    cards = sheet_of(desk, task, rater)
     put(sheet_file(cards, ending), output)
     back = f"lackmus rating import {task} FILE --as {rater}"
     say(f"{counted(len(cards), 'text')} for {rater}. Bring it back: {back}")
@@ -234,12 +215,10 @@ def export_sheet(
 def import_sheet(
     task: TaskArg,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A sheet with ratings.", show_default=False)],
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
 ) -> None:
     """Save the ratings of a sheet, all or none; --as is the annotator for whom it was exported."""
-    desk = Desk(workspace, person, comment)
     many, progress = ratings.import_sheet(desk, task, file)
     say(f"{counted(many, 'rating')} of {desk.who}; {progress.left:,} left.")
 
@@ -255,24 +234,21 @@ def report(
             show_default=False,
         ),
     ] = None,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: PersonalDesk,
+    printout: Printout,
 ) -> None:
     """Report ratings: by system, by chosen structure, by agreement with the reference's structure."""
-    chosen = format_of(format, output)
-    found = ratings.report(Desk(workspace, person), task)
-    show(report_of(found, list(dict.fromkeys(table or ()))), chosen, output)
+    found = ratings.report(desk, task)
+    printout.show(report_of(found, list(dict.fromkeys(table or ()))))
 
 
 @rating_app.command("remove")
 def remove_task(
     task: TaskArg,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
 ) -> None:
     """Remove a task with its ratings; lackmus undo restores both."""
-    removed = rating_tasks.remove(Desk(workspace, person, comment), task)
+    removed = rating_tasks.remove(desk, task)
     say(f"{removed.name} was removed. lackmus undo brings it back.")

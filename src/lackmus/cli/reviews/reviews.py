@@ -7,19 +7,14 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import show
+from lackmus.cli.answers import Printout
 from lackmus.cli.commands import group
+from lackmus.cli.desks import ActingDesk, ReadingDesk
 from lackmus.cli.options import (
     TERMINAL,
-    AsOption,
     CampaignOption,
-    CommentOption,
-    FormatOption,
-    OutOption,
     PairOption,
     StoredSuiteOption,
-    WorkspaceOption,
-    format_of,
 )
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Filters
@@ -30,7 +25,6 @@ from lackmus.flows.reviews.reviews import Offers, Scope
 from lackmus.flows.reviews.reviews import status as status_of
 from lackmus.flows.reviews.second_looks import assign as assign_texts
 from lackmus.flows.reviews.second_looks import contradicted, disputed
-from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.reviews.assignments import assigned_table
 from lackmus.tables.reviews.disputes import disputes_table, disputes_values
 from lackmus.tables.reviews.offers import offer_table, offers_table, offers_values, told_left
@@ -47,19 +41,18 @@ def status(
     campaign: CampaignOption = None,
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
-    workspace: WorkspaceOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ReadingDesk,
+    printout: Printout,
 ) -> None:
     """Show how many texts are open, by category and system, and how long they will take."""
-    chosen = format_of(format, output)
-    found = status_of(Desk(workspace), Scope(campaign, suite, pair))
+    found = status_of(desk, Scope(campaign, suite, pair))
     notes = [
         f"{name} did not take part, and is not waited for ({why})." for name, why in found.left_out.items()
     ]
     first, *others = status_tables(found.review)
     tables = (first.with_notes(notes), *others)
-    show(Report("Lackmus: review", tables, status_values(found.review, found.left_out)), chosen, output)
+    printout.show(Report("Lackmus: review", tables, status_values(found.review, found.left_out)))
 
 
 @review_app.command("next")
@@ -99,19 +92,15 @@ def next_texts(
     ] = False,
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
 ) -> None:
     """Show the next texts to judge, with their context; they are claimed for you for a quarter of an hour.
 
     Texts of items with the fewest open texts come first, because an item does not count until its last text
     is settled. --mine, --flagged and --double also show texts that are settled.
     """
-    chosen = format_of(format, output)
-    desk = Desk(workspace, person, comment)
     scope = reviews.Scope(campaign, suite, pair)
     filters = Filters(category, phenomenon, reason, system, mine, flagged, double, item)
     if interactive:
@@ -123,7 +112,7 @@ def next_texts(
             )
         play_round(desk, scope, filters)
         return
-    show(_offers_report(reviews.next_texts(desk, scope, many, filters), chosen), chosen, output)
+    printout.show(_offers_report(reviews.next_texts(desk, scope, many, filters), printout.form))
 
 
 def _offers_report(found: Offers, format: str) -> Report:
@@ -149,16 +138,13 @@ def decide(
     adjudicate: Annotated[
         bool, typer.Option("--adjudicate", help="Settle texts on which others differ (editors only).")
     ] = False,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
 ) -> None:
     """Decide texts: 12 pass, or several: 12=pass 13=fail. Earlier decisions are kept in the history."""
-    chosen = format_of(format, output)
-    decided = deciding.decide(Desk(workspace, person, comment), _said(decisions), adjudicate)
-    show(_decided_report(decided), chosen, output)
+    decided = deciding.decide(desk, _said(decisions), adjudicate)
+    printout.show(_decided_report(decided))
 
 
 def _said(written: Sequence[str]) -> "list[tuple[int, Verdict]]":
@@ -188,16 +174,13 @@ def _decided_report(decided: SavedDecisions) -> Report:
 @review_app.command("withdraw")
 def withdraw(
     texts: Annotated[list[str], typer.Argument(metavar="TEXT…", help="Texts by number.", show_default=False)],
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
 ) -> None:
     """Withdraw your own decisions on texts; the history keeps them."""
-    chosen = format_of(format, output)
-    decided = deciding.withdraw(Desk(workspace, person, comment), [_number(text) for text in texts])
-    show(_decided_report(decided), chosen, output)
+    decided = deciding.withdraw(desk, [_number(text) for text in texts])
+    printout.show(_decided_report(decided))
 
 
 @review_app.command("conflicts")
@@ -205,15 +188,14 @@ def conflicts(
     campaign: CampaignOption = None,
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
-    workspace: WorkspaceOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ReadingDesk,
+    printout: Printout,
 ) -> None:
     """List texts on which people and rules disagree; people's decisions count."""
-    chosen = format_of(format, output)
-    found = contradicted(Desk(workspace), Scope(campaign, suite, pair))
+    found = contradicted(desk, Scope(campaign, suite, pair))
     table, values = conflicts_table(found.texts, found.about), conflicts_values(found.texts, found.about)
-    show(Report("Lackmus: conflicts", (table,), values), chosen, output)
+    printout.show(Report("Lackmus: conflicts", (table,), values))
 
 
 @review_app.command("disputes")
@@ -221,19 +203,18 @@ def disputes(
     campaign: CampaignOption = None,
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
-    workspace: WorkspaceOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ReadingDesk,
+    printout: Printout,
 ) -> None:
     """List disputed texts, on which people differ until an editor adjudicates."""
-    chosen = format_of(format, output)
-    found = disputed(Desk(workspace), Scope(campaign, suite, pair))
+    found = disputed(desk, Scope(campaign, suite, pair))
     settle = "lackmus review decide NUMBER pass|fail --adjudicate"
     table, values = (
         disputes_table(found.texts, found.about, settle=settle),
         disputes_values(found.texts, found.about),
     )
-    show(Report("Lackmus: disputes", (table,), values), chosen, output)
+    printout.show(Report("Lackmus: disputes", (table,), values))
 
 
 @review_app.command("assign")
@@ -249,15 +230,12 @@ def assign(
     ] = None,
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
 ) -> None:
     """Assign a random share of the texts that people judge to a second person."""
 
-    chosen = format_of(format, output)
-    desk, scope = Desk(workspace, person, comment), Scope(campaign, suite, pair)
+    scope = Scope(campaign, suite, pair)
     given = assign_texts(desk, scope, double, to, seed)
-    show(Report("Lackmus: review", (assigned_table(given),), asdict(given)), chosen, output)
+    printout.show(Report("Lackmus: review", (assigned_table(given),), asdict(given)))

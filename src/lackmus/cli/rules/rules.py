@@ -1,23 +1,17 @@
 """`lackmus rule …` and `lackmus judge`: edit rules, see changed verdicts, and judge again."""
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from lackmus.cli.answers import say, show
+from lackmus.cli.answers import Printout, say
 from lackmus.cli.commands import app, group
+from lackmus.cli.desks import ActingDesk, ReadingDesk
 from lackmus.cli.options import (
     AsOfOption,
-    AsOption,
-    CommentOption,
-    FormatOption,
-    OutOption,
     PairOption,
     StoredSuiteOption,
-    WorkspaceOption,
-    format_of,
 )
 from lackmus.cli.suites.keeping import DryRunOption
 from lackmus.core.base.plurals import counted
@@ -28,7 +22,6 @@ from lackmus.flows.rules.rules import add_rule as added
 from lackmus.flows.rules.rules import change_rule as changed
 from lackmus.flows.rules.rules import list_rules as listed
 from lackmus.flows.rules.rules import retire_rule as retired
-from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.rules.rules import rejudged_tables, rejudged_values, rules_table, rules_values
 from lackmus.tables.table import Report
 
@@ -48,15 +41,14 @@ def list_rules(
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
     as_of: AsOfOption = None,
-    workspace: WorkspaceOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ReadingDesk,
+    printout: Printout,
 ) -> None:
     """List the rules of an item by number, with their authors."""
-    chosen = format_of(format, output)
-    key, lines = listed(Desk(workspace), item, suite, pair, as_of)
+    key, lines = listed(desk, item, suite, pair, as_of)
     table = rules_table(key, lines, {"as-of": as_of or ""})
-    show(Report("Lackmus: rules", (table,), rules_values(key, lines)), chosen, output)
+    printout.show(Report("Lackmus: rules", (table,), rules_values(key, lines)))
 
 
 @rule_app.command("add")
@@ -73,16 +65,13 @@ def add_rule(
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
     dry_run: DryRunOption = False,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
 ) -> None:
     """Add a rule to an item, and show which verdicts change."""
     rule = _rule(positive, negative, pattern, fixed)
-    chosen = format_of(format, output)
-    _show(added(Desk(workspace, person, comment), item, rule, suite, pair, dry_run), dry_run, chosen, output)
+    _show(added(desk, item, rule, suite, pair, dry_run), dry_run, printout)
 
 
 def _rule(positive: bool, negative: bool, pattern: str | None, fixed: str | None) -> Rule:
@@ -102,34 +91,28 @@ def change_rule(
     number: NumberArg,
     to: Annotated[str, typer.Option("--to", help="Its new wording.", show_default=False)],
     dry_run: DryRunOption = False,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
 ) -> None:
     """Change the wording of a rule, and show which verdicts change; the history keeps the old one."""
-    chosen = format_of(format, output)
-    _show(changed(Desk(workspace, person, comment), number, to, dry_run), dry_run, chosen, output)
+    _show(changed(desk, number, to, dry_run), dry_run, printout)
 
 
 @rule_app.command("retire")
 def retire_rule(
     number: NumberArg,
     dry_run: DryRunOption = False,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
 ) -> None:
     """Retire a rule, and show which verdicts change; the history keeps it."""
-    chosen = format_of(format, output)
-    _show(retired(Desk(workspace, person, comment), number, dry_run), dry_run, chosen, output)
+    _show(retired(desk, number, dry_run), dry_run, printout)
 
 
-def _show(done: RuleEdit, dry_run: bool, format: str, output: "Path | None") -> None:
-
+def _show(done: RuleEdit, dry_run: bool, printout: Printout) -> None:
+    """Print what an edit of a rule changed, or would change."""
     edited = done.edited
     for warning in edited.warnings:
         say(warning)
@@ -144,7 +127,7 @@ def _show(done: RuleEdit, dry_run: bool, format: str, output: "Path | None") -> 
     notes += [f"The item is now fair in {name}." for name in edited.fair]
     notes += [f"The item is no longer fair in {name}." for name in edited.unfair]
     tables = rejudged_tables(edited.flips, edited.contradicted, {"item": done.item}, notes)
-    show(Report("Lackmus: rules", tuple(tables), _values(done, dry_run)), format, output)
+    printout.show(Report("Lackmus: rules", tuple(tables), _values(done, dry_run)))
 
 
 def _values(done: RuleEdit, dry_run: bool) -> dict[str, Any]:
@@ -174,19 +157,16 @@ def judge(
         bool,
         typer.Option("--retry-timeouts", help="Ask the patterns again that once gave no answer in time."),
     ] = False,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
 ) -> None:
     """Judge texts again whose rules have changed, and show changed verdicts.
 
     A pattern that once timed out is not searched again, so that numbers do not depend on how busy a machine
     is, unless --retry-timeouts is given.
     """
-    chosen = format_of(format, output)
-    done = judge_again(Desk(workspace, person, comment), suite, everything, retry_timeouts)
+    done = judge_again(desk, suite, everything, retry_timeouts)
     notes = [f"{counted(done.texts, 'text')} of {counted(done.items, 'item')} judged again."]
     if retry_timeouts:
         notes.append(f"Searches that had given up were asked again for {counted(done.retried, 'item')}.")
@@ -199,4 +179,4 @@ def judge(
         **rejudged_values(done.flips, done.contradicted),
     }
     tables = rejudged_tables(done.flips, done.contradicted, about, notes)
-    show(Report("Lackmus: judge", tuple(tables), values), chosen, output)
+    printout.show(Report("Lackmus: judge", tuple(tables), values))

@@ -7,19 +7,14 @@ from typing import Annotated, Any
 
 import typer
 
-from lackmus.cli.answers import printing, put, say, show
+from lackmus.cli.answers import Printout, printing, put, say
 from lackmus.cli.commands import group
+from lackmus.cli.desks import ActingDesk, ReadingDesk
 from lackmus.cli.options import (
     TERMINAL,
     AllowLargeOption,
     AsOfOption,
-    AsOption,
-    CommentOption,
-    FormatOption,
-    OutOption,
     PairOption,
-    WorkspaceOption,
-    format_of,
 )
 from lackmus.cli.suites.suites import FormOption
 from lackmus.core.base.plurals import counted
@@ -29,7 +24,6 @@ from lackmus.flows.suites.exporting import list_suites as listed
 from lackmus.flows.suites.importing import ImportedSuite
 from lackmus.flows.suites.importing import import_suite as bring_in
 from lackmus.flows.suites.splitting import split_suite as keep_secret
-from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import PluginGroup, by_ending, named
 from lackmus.tables.rules.rules import rejudged_tables, rejudged_values
 from lackmus.tables.suites.lists import split_table, suites_table, suites_values
@@ -56,11 +50,9 @@ def import_suite(
     no_judge: Annotated[
         bool, typer.Option("--no-judge", help="Judge the texts of changed items later: lackmus judge.")
     ] = False,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Import a suite into the workspace, or the changes of its file.
@@ -69,12 +61,10 @@ def import_suite(
     its successor. Texts whose rules have changed are judged again, and changed verdicts are shown; no rule
     overrides a person's decision. Importing the same file again changes nothing.
     """
-    chosen = format_of(format, output)
-    desk = Desk(workspace, person, comment)
     done = bring_in(desk, file, name, form, pair, dry_run, not no_judge, _tell)
     values = _imported_values(done, dry_run)
     if dry_run:
-        show(Report("Lackmus: import", tuple(revision_tables(done.revision)), values), chosen, output)
+        printout.show(Report("Lackmus: import", tuple(revision_tables(done.revision)), values))
         return
     if done.made:
         say(f"{done.made} is a new workspace.")
@@ -85,10 +75,10 @@ def import_suite(
     if done.stale:
         say(f"{counted(done.stale, 'item has', 'items have')} rules that have not judged yet: lackmus judge.")
     judged = done.rejudged
-    if chosen == TERMINAL and output is None and not judged.items:
+    if printout.form == TERMINAL and printout.output is None and not judged.items:
         return
     tables = rejudged_tables(judged.flips, judged.contradicted, {"suite": done.suite})
-    show(Report("Lackmus: import", tuple(tables), values), chosen, output)
+    printout.show(Report("Lackmus: import", tuple(tables), values))
 
 
 def _tell(revision: SuiteRevision, known: bool) -> None:
@@ -136,12 +126,13 @@ def export_suite(
         bool, typer.Option("--with-reserved", help="Also the items that are kept secret.")
     ] = False,
     as_of: AsOfOption = None,
-    workspace: WorkspaceOption = None,
+    *,
+    desk: ReadingDesk,
 ) -> None:
     """Write a suite of the workspace to a file, without reserved items by default."""
     to = to or by_ending(PluginGroup.WRITE_SUITE, file, "to")
     writer = named(PluginGroup.WRITE_SUITE, to, "to")
-    exported = write_out(Desk(workspace), name, pair, fold_decisions, with_reserved, as_of)
+    exported = write_out(desk, name, pair, fold_decisions, with_reserved, as_of)
     put(writer.write(exported.suite), file)
     for note in exported.notes:
         say(note)
@@ -150,15 +141,14 @@ def export_suite(
 @suite_app.command("list")
 def list_suites(
     as_of: AsOfOption = None,
-    workspace: WorkspaceOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ReadingDesk,
+    printout: Printout,
 ) -> None:
     """List the suites of the workspace."""
-    chosen = format_of(format, output)
-    suites, revision = listed(Desk(workspace), as_of)
+    suites, revision = listed(desk, as_of)
     table = suites_table(suites, revision)
-    show(Report("Lackmus: suites", (table,), suites_values(suites, revision)), chosen, output)
+    printout.show(Report("Lackmus: suites", (table,), suites_values(suites, revision)))
 
 
 @suite_app.command("split")
@@ -177,19 +167,16 @@ def split_suite(
         typer.Option(min=0, help="Seed of the draw; by default random, and shown.", show_default=False),
     ] = None,
     dry_run: DryRunOption = False,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
 ) -> None:
     """Keep a part of every phenomenon secret, so that no system can be trained on it.
 
     Reserved items are left out of exports by default. Items that are already reserved stay so and count.
     """
 
-    chosen = format_of(format, output)
-    split = keep_secret(Desk(workspace, person, comment), name, reserve, seed, dry_run)
+    split = keep_secret(desk, name, reserve, seed, dry_run)
     notes = [f"Drawn with the seed {split.seed}."]
     if split.given_away:
         many = counted(split.given_away, "reserved item shares its", "reserved items share their")
@@ -199,4 +186,4 @@ def split_suite(
     table = split_table(split.suite, split.shares, about, notes)
     if not dry_run and split.change is None:
         say(f"{split.suite}: nothing to do, so much is kept secret already.")
-    show(Report("Lackmus: split", (table,), values), chosen, output)
+    printout.show(Report("Lackmus: split", (table,), values))

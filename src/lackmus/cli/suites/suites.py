@@ -6,17 +6,15 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import put, say, show
+from lackmus.cli.answers import Printout, put, say
 from lackmus.cli.commands import group
+from lackmus.cli.desks import ReadingDesk
 from lackmus.cli.material import is_stored
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
-    FormatOption,
     OutOption,
     PairOption,
-    WorkspaceOption,
-    format_of,
 )
 from lackmus.core.suites.suite import Draft
 from lackmus.errors import LackmusError
@@ -50,15 +48,14 @@ def show_suites(
     ],
     form: FormOption = None,
     as_of: AsOfOption = None,
-    workspace: WorkspaceOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ReadingDesk,
+    printout: Printout,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Count what is in suites: sentences, categories and phenomena of each language pair."""
-    chosen = format_of(format, output)
-    table = suite_table([_draft(file, form, workspace, as_of) for file in files])
-    show(Report("Lackmus: suites", (table,)), chosen, output)
+    table = suite_table([_draft(file, form, desk.workspace, as_of) for file in files])
+    printout.show(Report("Lackmus: suites", (table,)))
 
 
 def _draft(suite: Path, form: str | None, workspace: str | None, as_of: str | None) -> Draft:

@@ -7,21 +7,21 @@ import typer
 
 from lackmus.cli.answers import say
 from lackmus.cli.commands import app
-from lackmus.cli.options import WorkspaceOption
+from lackmus.cli.desks import ReadingDesk
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.copies import back_up
 from lackmus.flows.workspaces.copies import restore as restore_workspace
-from lackmus.flows.workspaces.workspaces import Desk
 
 
 @app.command("backup")
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.", show_default=False)],
     replace: Annotated[bool, typer.Option("--replace", help="Replace the file if it is there.")] = False,
-    workspace: WorkspaceOption = None,
+    *,
+    desk: ReadingDesk,
 ) -> None:
     """Copy the workspace into a file, as it is at this moment, while others go on working."""
-    back_up(Desk(workspace), file, replace)
+    back_up(desk, file, replace)
     say(f"Written: {file} ({file.stat().st_size / 1_000_000:,.1f} MB). Restore it: lackmus restore {file}")
 
 
@@ -36,10 +36,11 @@ def restore(
     replace: Annotated[
         bool, typer.Option("--replace", help="Replace what the workspace holds; a copy of it is kept.")
     ] = False,
-    workspace: WorkspaceOption = None,
+    *,
+    desk: ReadingDesk,
 ) -> None:
     """Restore a backup or an exported folder into a workspace, in either database."""
-    name, new = restore_workspace(Desk(workspace), source, replace)
+    name, new = restore_workspace(desk, source, replace)
     say(f"{name} {'is a new workspace and now' if new else 'now'} holds what {source} held.")
 
 
@@ -51,7 +52,8 @@ def export(
     everything: Annotated[
         bool, typer.Option("--everything", help="The whole workspace, with its history.")
     ] = False,
-    workspace: WorkspaceOption = None,
+    *,
+    desk: ReadingDesk,
 ) -> None:
     """Write the whole workspace as Parquet and JSON Lines, one file per table, for any program."""
     if not everything:
@@ -60,7 +62,6 @@ def export(
             "A suite alone: lackmus suite export. Outputs alone: lackmus outputs export."
         )
     from lackmus.flows.workspaces.copies import export as export_workspace
-    from lackmus.flows.workspaces.workspaces import Desk
 
-    counts = export_workspace(Desk(workspace), folder)
+    counts = export_workspace(desk, folder)
     say(f"Written: {len(counts)} tables with {sum(counts.values()):,} rows to {folder}.")

@@ -4,17 +4,15 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import say, show
+from lackmus.cli.answers import Printout, say
 from lackmus.cli.commands import app
+from lackmus.cli.desks import ReadingDesk
 from lackmus.cli.options import (
     AsOption,
     CommentOption,
-    FormatOption,
-    OutOption,
     PairOption,
     StoredSuiteOption,
     WorkspaceOption,
-    format_of,
 )
 from lackmus.core.workspaces.history import flips_said
 from lackmus.flows.workspaces.history import LogFilter, local
@@ -47,16 +45,13 @@ def log(
     most: Annotated[int, typer.Option("--n", "-n", min=0, help="At most so many; 0: all.")] = 50,
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
-    workspace: WorkspaceOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ReadingDesk,
+    printout: Printout,
 ) -> None:
     """Show who changed what in the workspace, and when; newest first."""
-    chosen = format_of(format, output)
-    found = wanted_log(
-        Desk(workspace), LogFilter(person, verb, since, until, item, suite, pair, most or None)
-    )
-    show(Report("Lackmus: log", (log_table(found, local),), log_values(found)), chosen, output)
+    found = wanted_log(desk, LogFilter(person, verb, since, until, item, suite, pair, most or None))
+    printout.show(Report("Lackmus: log", (log_table(found, local),), log_values(found)))
 
 
 @app.command("history")
@@ -66,16 +61,15 @@ def history(
     ],
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
-    workspace: WorkspaceOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ReadingDesk,
+    printout: Printout,
 ) -> None:
     """Show the whole history of an item: its fields, rules, outputs, verdicts and decisions."""
-    chosen = format_of(format, output)
-    found = item_history(Desk(workspace), item, suite, pair)
+    found = item_history(desk, item, suite, pair)
     table = history_table(found.item, found.events, found.log, local)
     values = history_values(found.item, found.events, found.log)
-    show(Report("Lackmus: history", (table,), values), chosen, output)
+    printout.show(Report("Lackmus: history", (table,), values))
 
 
 @app.command("undo")

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import say, show
+from lackmus.cli.answers import Printout, say
 from lackmus.cli.commands import group
-from lackmus.cli.options import AsOption, CommentOption, FormatOption, OutOption, WorkspaceOption, format_of
+from lackmus.cli.desks import ActingDesk, ReadingDesk
 from lackmus.core.base.plurals import counted
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
@@ -41,49 +41,42 @@ def add(
     ] = False,
     password_file: FileOption = None,
     create: Annotated[bool, typer.Option("--create", help="Make the workspace if it is not there.")] = False,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
 ) -> None:
     """Add a person, with a password if they are to log in; only an admin can add editors and admins."""
     secret = _password(password_file) if password or password_file is not None else None
     if create:
-        Desk(workspace).open(create=True).close()
-    new = flows.add_person(Desk(workspace, person, comment), name, role, secret)
+        Desk(desk.workspace).open(create=True).close()
+    new = flows.add_person(desk, name, role, secret)
     say(f"{name} is entered as {role or Role.ANNOTATOR}." if new else f"{name} is there already.")
     if secret is not None:
         say(f"{name} can log in.")
 
 
 @user_app.command("list")
-def list_people(
-    workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
-) -> None:
+def list_people(*, desk: ReadingDesk, printout: Printout) -> None:
     """List people: role, number of decisions, last activity, and who can log in."""
-    chosen = format_of(format, output)
-    people = flows.people(Desk(workspace))
-    show(Report("Lackmus: people", (people_table(people),), people_values(people)), chosen, output)
+    people = flows.people(desk)
+    printout.show(Report("Lackmus: people", (people_table(people),), people_values(people)))
 
 
 @user_app.command("role")
 def role(
     name: NameArg,
     role: Annotated[Role, typer.Argument(help="What they may do from now on.", show_default=False)],
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
 ) -> None:
     """Set the role of a person; only for admins."""
-    other = flows.give_role(Desk(workspace, person, comment), name, role)
+    other = flows.give_role(desk, name, role)
     say(f"{name} is {'now' if other else 'already'} {role}.")
 
 
 @user_app.command("remove")
-def remove(
-    name: NameArg, workspace: WorkspaceOption = None, person: AsOption = None, comment: CommentOption = ""
-) -> None:
+def remove(name: NameArg, *, desk: ActingDesk) -> None:
     """Remove a person: no log-in, no tokens; their decisions stay. Only for admins."""
-    flows.remove_person(Desk(workspace, person, comment), name)
+    flows.remove_person(desk, name)
     say(f"{name} is removed. What they decided stays.")
 
 
@@ -91,16 +84,15 @@ def remove(
 def password(
     name: NameArg,
     password_file: FileOption = None,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
 ) -> None:
     """Set the password of a person, typed twice; they are logged out everywhere.
 
     Their tokens stay valid.
     """
-    accounts.set_password(Desk(workspace, person, comment), name, _password(password_file))
-    tokens = len(accounts.list_tokens(Desk(workspace), name))
+    accounts.set_password(desk, name, _password(password_file))
+    tokens = len(accounts.list_tokens(Desk(desk.workspace), name))
     kept = f" {counted(tokens, 'token stays', 'tokens stay')} valid: lackmus user revoke --all {name}."
     say(f"{name} has a new password and is logged out everywhere.{kept if tokens else ''}")
 
@@ -111,12 +103,11 @@ def token(
     for_what: Annotated[
         str, typer.Option("--for", help="What it is for, such as “notebook”.", show_default=False)
     ],
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
 ) -> None:
     """Make a token by which a person's scripts can use the API; it is printed only once."""
-    made = accounts.make_token(Desk(workspace, person, comment), name, for_what)
+    made = accounts.make_token(desk, name, for_what)
     typer.echo(made)
     say("Keep it like a password: it is not shown again. Revoke it: lackmus user revoke NUMBER.")
 
@@ -126,14 +117,13 @@ def tokens(
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="Only those of this person.", show_default=False)
     ] = None,
-    workspace: WorkspaceOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ReadingDesk,
+    printout: Printout,
 ) -> None:
     """List tokens: owner, purpose, and last use."""
-    chosen = format_of(format, output)
-    found = accounts.list_tokens(Desk(workspace), name)
-    show(Report("Lackmus: tokens", (tokens_table(found),), tokens_values(found)), chosen, output)
+    found = accounts.list_tokens(desk, name)
+    printout.show(Report("Lackmus: tokens", (tokens_table(found),), tokens_values(found)))
 
 
 @user_app.command("revoke")
@@ -145,12 +135,10 @@ def revoke(
     all_of: Annotated[
         str | None, typer.Option("--all", metavar="NAME", help="All of this person.", show_default=False)
     ] = None,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
 ) -> None:
     """Revoke a token, or all tokens of a person; for their owner and for admins."""
-    desk = Desk(workspace, person, comment)
     if (number is None) == (all_of is None):
         raise LackmusError("Say which: the NUMBER of a token, or --all NAME for all tokens of a person.")
     if all_of is not None:

@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from lackmus.flows.outputs.templates import TemplatePlan
+from lackmus.flows.outputs.templates import make as template_make
 from lackmus.flows.suites.samples import samples
+from lackmus.flows.workspaces.workspaces import Desk
 from tests.browser.conftest import Server
+from tests.browser.waiting import eventually
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -30,6 +34,14 @@ def files(tmp_path: Path) -> list[Path]:
     for name, content in made.items():
         (folder / name).write_bytes(content)
     return sorted(folder.iterdir())
+
+
+def test_the_form_fits_a_narrow_window(server: Server, visit: Callable[..., "Page"], tmp_path: Path) -> None:
+    """With templates there is a long choice in it, which must not widen the page."""
+    template_make(Desk(server.workspace), TemplatePlan("de-en"), lambda *_: tmp_path)
+    page = visit(f"{server.place}/outputs/upload", viewport={"width": 390, "height": 900})
+    expect(page.locator("[name=template]")).to_be_visible()
+    eventually(page, "document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_an_upload_from_choosing_to_storing(

@@ -115,6 +115,16 @@ def test_first_nothing_is_stored(desk: Desk, tmp_path: Path) -> None:
     assert stored.stored and [one.name for one in coverage.held(desk)[0].campaign.systems] == ["A", "B"]
 
 
+def test_what_is_wrong_with_a_file_is_told_by_its_label(desk: Desk, tmp_path: Path) -> None:
+    """An upload lies under a name that says nothing; people know only its own."""
+    sources = "\\n\\n".join(read_suite(tmp_path / "suite.json").items[place].source for place in (0, 1))
+    content = f'{{"doc_id": "de-en_US_#_x_#_y", "hypothesis": "a", "source": "{sources}"}}\n'.encode()
+    found = hand_in(desk, HandInRequest(staged(tmp_path, Elm__jsonl=content), campaign="X"))
+    (system,) = found.systems
+    assert system.brought is not None
+    assert [one.evidence[:18] for one in system.brought.suspicions] == ["Elm.jsonl, line 1,"]
+
+
 def test_a_file_that_cannot_be_read_is_told_by_its_label_and_must_be_left_out(
     desk: Desk, tmp_path: Path
 ) -> None:

@@ -234,14 +234,17 @@ def _read(workspace: OpenWorkspace, handing: HandInRequest, progress: Progress) 
         with _told(handing, one, read.unread):
             found = form.read(file, suggested[one], stored.suite, handing.asked)
             several = len(found) > 1
-            read.hand_ins.extend(
-                (
-                    replace(each, file=f"{one.name} ({each.system})" if several else one.name),
-                    len(stored.items),
-                )
-                for each in found
-            )
+            read.hand_ins.extend((_renamed(each, one, several), len(stored.items)) for each in found)
     return read
+
+
+def _renamed(found: HandIn, file: Staged, several: bool) -> HandIn:
+    """A hand-in with the original name of its file, also in what was found wrong with it."""
+    told = [
+        replace(one, evidence=one.evidence.replace(file.path.name, file.name)) for one in found.suspicions
+    ]
+    name = f"{file.name} ({found.system})" if several else file.name
+    return replace(found, file=name, suspicions=told)
 
 
 def _read_returned(workspace: OpenWorkspace, handing: HandInRequest, progress: Progress) -> _Read:

@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from lackmus.core.base.plurals import counted
+from lackmus.core.outputs.fit import alarms
 from lackmus.core.outputs.imports import ImportOutcome
 from lackmus.flows.outputs import coverage, templates
 from lackmus.flows.outputs.staged_uploads import StagedUpload, UploadState
@@ -117,11 +118,13 @@ def _stored(request: Request, staging: StagedUpload, already: bool = False) -> R
 def _shown(staging: StagedUpload) -> dict[str, object]:
     findings = staging.findings
     done = findings.imported if findings else None
+    systems = done.systems if done else ()
     return {
         "staging": staging,
         "handing": staging.handing,
         "findings": findings,
         "done": done,
+        "warnings": [told for one in systems for told in alarms(one.system, one.suspicions)],
         "refused": done.count(ImportOutcome.REFUSED, ImportOutcome.REPLACED) if done else 0,
         "same": done is not None and done.count(ImportOutcome.SAME) == len(done.systems),
     }

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lackmus.cli.options import named_outputs
+from lackmus.core.base.addresses import address_in
 from lackmus.core.base.choices import Choices
 from lackmus.errors import LackmusError
 
@@ -22,7 +23,7 @@ def is_named(named: str, workspace: str | None, what: str, there: Callable[[str 
     """
     if workspace is not None:
         return True
-    if os.path.exists(named):  # noqa: PTH110  (a name that no file can have is no error here)
+    if address_in(named) or os.path.exists(named):  # noqa: PTH110  (a name that no file can have is no error here)
         return False
     known = there(None)
     if known and named not in known:

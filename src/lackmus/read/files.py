@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from lackmus.errors import LackmusError
 from lackmus.read.budgets import Budget, Weight, current
+from lackmus.read.remote import located
 
 _PIECE = 2**20
 _START = 64 * 1024  # enough to recognise a format
@@ -92,6 +93,9 @@ class File:
     """A file whose first bytes show its format; a pipe is read only once."""
 
     path: Path
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "path", located(self.path))
 
     @cached_property
     def content(self) -> bytes:

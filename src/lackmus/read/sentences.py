@@ -12,6 +12,7 @@ from lackmus.errors import Argument, LackmusError
 from lackmus.read.datasets.columns import ColumnRole, ColumnsByRole, no_column
 from lackmus.read.datasets.rows import ChosenRows, DataRows, chosen_rows, data_rows, is_rows
 from lackmus.read.files import File
+from lackmus.read.remote import located
 
 _SOURCE_FILE = "Is it the source file, and in the suite's source language?"
 OWN_SOURCES = "Are the sources in it in the suite's source language?"  # a file with its own sources
@@ -25,7 +26,7 @@ class SourceLines:
     """A source file beside the outputs of many systems, or a data set of sources: read and searched once."""
 
     def __init__(self, path: Path, columns: ColumnsByRole = _USUAL) -> None:
-        self.path = path
+        self.path = located(path)
         self._columns = columns
         self._found: tuple[Suite, Places] | None = None
         self._chosen: tuple[Suite | None, ChosenRows] | None = None

@@ -12,6 +12,7 @@ from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 from lackmus.read.objects import parsed
+from lackmus.read.remote import located
 
 _FORM = 'Each line is an object such as {"doc_id": "…", "src_text": "…"}.'
 _SIGN = re.compile(r'\s*\{.*"src_text"\s*:', re.DOTALL)
@@ -42,6 +43,7 @@ class TestSet:
     def recognises(cls, path: Path) -> bool:
         """Does the file look like a test set as JSON Lines?"""
         # os.path, because asking about a name that no file can have is no error here.
+        path = located(path)
         return os.path.isfile(path) and _SIGN.match(File(path).first_line) is not None  # noqa: PTH113
 
     def units(self, suite: Suite) -> dict[str, list[Unit]]:

@@ -9,6 +9,7 @@ import typer
 from lackmus.cli.answers import say, show, tell_notes, watched
 from lackmus.cli.commands import app
 from lackmus.cli.options import (
+    AllowLargeOption,
     AsOfOption,
     AsOption,
     CategoryOption,
@@ -127,6 +128,7 @@ def report(
     comment: CommentOption = "",
     format: FormatOption = None,
     output: OutOption = None,
+    allow_large: AllowLargeOption = False,
 ) -> None:
     """Compare the systems of a stored campaign: the table of `evaluate`, with people's decisions.
 

@@ -19,6 +19,7 @@ from lackmus.read.blind_keys import is_key, read_key
 from lackmus.read.challenges import read_challenge
 from lackmus.read.challenges.wmt import is_wmt_challenge, parse_order, read_wmt_challenge
 from lackmus.read.files import files_in
+from lackmus.read.remote import located
 from lackmus.read.scores.aces_columns import has_score_columns, scores_in_columns
 from lackmus.read.scores.returned import GROUPS
 from lackmus.read.scores.shapes import read_scores
@@ -84,7 +85,7 @@ def scores_in(
     """The scores of metrics from files and folders; a metric may leave out whole language pairs."""
     facts = facts or MetricFacts()
     files: list[Path] = []
-    for path in named:
+    for path in map(located, named):
         there = [path]
         if os.path.isdir(path):  # noqa: PTH112  (likewise)
             grouped = [path / group for group in GROUPS if (path / group).is_dir()]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from lackmus.core.base.addresses import address_in
 from lackmus.core.base.choices import Choices
 from lackmus.core.challenges.building import JUDGED_TEXTS
 from lackmus.core.outputs.fit import Suspicion
@@ -167,4 +168,4 @@ def _campaigns(outputs: Sequence[Given]) -> dict[str, list[Given]]:
 
 
 def _is_there(name: str) -> bool:
-    return os.path.exists(name)  # noqa: PTH110  (a name that no file can have is no error here)
+    return bool(address_in(name)) or os.path.exists(name)  # noqa: PTH110  (a name that no file can have is no error here)

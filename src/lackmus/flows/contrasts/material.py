@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lackmus.core.base.addresses import address_in
 from lackmus.core.contrasts.keyword_suites import is_marked
 from lackmus.core.outputs.outputs import HandIn, first_of_repeats, outputs_of, system_names
 from lackmus.core.suites.suite import Item, Suite
@@ -103,7 +104,7 @@ def _references(written: Sequence[str]) -> dict[str, Path]:
     plain: list[Path] = []
     for one in written:
         name, equals, file = one.partition("=")
-        if equals and name and not Path(one).exists():
+        if equals and name and not address_in(one) and not Path(one).exists():
             if name in found:
                 raise LackmusError(
                     f"two files are called {name}. Give them names of their own.", argument="reference"

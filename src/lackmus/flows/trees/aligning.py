@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from lackmus.aligners import Aligner, aligner_class, open_aligner
+from lackmus.core.base.addresses import address_in
 from lackmus.core.base.plurals import counted
 from lackmus.core.trees.links import Alignment, bounds
 from lackmus.core.trees.treebank import Rows, Treebank
@@ -182,7 +183,7 @@ def ready_files(named: Sequence[str], translations: Sequence[str]) -> dict[str, 
     found: dict[str, Path] = {}
     for one in named:
         name, equals, file = one.partition("=")
-        given = {name: Path(file)} if equals and not Path(one).exists() else {}
+        given = {name: Path(file)} if equals and not address_in(one) and not Path(one).exists() else {}
         for translation, path in (given or _by_name(one, translations)).items():
             if translation not in translations:
                 there = ", ".join(translations)

@@ -1,7 +1,7 @@
 """User input: suite, language pair, systems; checked once for all verbs."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
@@ -13,6 +13,7 @@ from lackmus.read import read_suite
 from lackmus.read.budgets import USUAL, Budget
 from lackmus.read.datasets.columns import ColumnsByRole as ColumnsByRole  # and so do columns of data sets
 from lackmus.read.datasets.columns import named_columns as named_columns
+from lackmus.read.remote import addresses_read
 
 if TYPE_CHECKING:
     import polars as pl
@@ -27,9 +28,11 @@ def silent(stage: str, done: int, total: int) -> None:
     """A progress function that does nothing."""
 
 
-def limited_reading(allow_large: bool) -> AbstractContextManager[object]:
-    """Return a context with a limit on the unpacked size of all files, or without."""
-    return Budget(None if allow_large else USUAL).held()
+@contextmanager
+def limited_reading(allow_large: bool) -> Iterator[None]:
+    """A context in which addresses are read, with a limit on the unpacked size of all files, or without."""
+    with Budget(None if allow_large else USUAL).held(), addresses_read():
+        yield
 
 
 def suite_name(suite: Path | Suite) -> str:

@@ -19,6 +19,7 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.challenges.challenge import TUPLES, BlindKey, ChallengeSet
 from lackmus.errors import LackmusError
 from lackmus.read.files import digest_of, files_in, read_lines
+from lackmus.read.remote import located
 
 FITS = "a folder with NAME.PAIR.src.txt, NAME.PAIR.hyp-1.txt, NAME.PAIR.hyp-2.txt …"
 
@@ -49,6 +50,7 @@ class _PairFiles:
 
 def is_wmt_challenge(path: Path) -> bool:
     """Is it a folder with files of sources and hypotheses named as at WMT?"""
+    path = located(path)
     if not os.path.isdir(path):  # noqa: PTH112  (a name that no file can have is no error here)
         return False
     roles = {found[3][:3] for one in files_in(path) if (found := _FILE.fullmatch(one.name))}

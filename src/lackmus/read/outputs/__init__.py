@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from lackmus.core.base.addresses import address_in
 from lackmus.core.outputs.outputs import HandIn, system_names
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
@@ -12,6 +13,7 @@ from lackmus.read.datasets.columns import ColumnsByRole
 from lackmus.read.datasets.folders import shards_as_one
 from lackmus.read.files import File, files_in, is_named, read_lines
 from lackmus.read.formats import OutputReader, ReadOptions, output_format, reads_folder
+from lackmus.read.remote import places_of
 from lackmus.read.sentences import SourceLines
 
 _NOTHING_ASKED = ReadOptions()
@@ -82,7 +84,10 @@ def paths_of(outputs: Sequence[str], asked: ReadOptions = _NOTHING_ASKED) -> lis
     found = []
     for named in outputs:
         try:
-            found += _expand(named, asked)
+            if address_in(named):
+                found += [path for place in places_of(named) for path in _expand(str(place), asked)]
+            else:
+                found += _expand(named, asked)
         except OSError as problem:
             raise LackmusError(f"{named} cannot be read ({problem.strerror or problem}).") from None
     found = shards_as_one(found)

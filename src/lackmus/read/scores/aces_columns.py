@@ -10,6 +10,7 @@ from lackmus.core.challenges.metrics import MetricInfo, Scored
 from lackmus.errors import LackmusError
 from lackmus.read.challenges import aces_tsv
 from lackmus.read.files import File
+from lackmus.read.remote import located
 from lackmus.read.scores.files import ScoreFile, short
 from lackmus.read.scores.gaps import check_gaps
 
@@ -19,6 +20,7 @@ _TEXTS = ("source", "reference", "better", "worse", "phenomenon")
 
 def has_score_columns(path: Path) -> bool:
     """Whether the file is a table of ACES with scores of metrics."""
+    path = located(path)
     if not os.path.isfile(path):  # noqa: PTH113  (a name that no file can have is no error here)
         return False
     file = File(path)

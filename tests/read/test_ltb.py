@@ -139,6 +139,21 @@ def test_errors_name_the_example(tmp_path: Path, broken: Any, said: str) -> None
         read_suite(written(tmp_path, [broken]))
 
 
+@pytest.mark.parametrize(
+    "broken, said",
+    [
+        (f"[{json.dumps(NURSE)} {{}}]", r"column \d+: not JSON \(Expecting ',' delimiter"),
+        (f"[{json.dumps(NURSE)}] {{}}", r"column \d+: not JSON \(Extra data"),
+        ('[{"id": 1, "source_text": "a",\n "target_lang": b}]', "line 2, column 17: not JSON"),
+        ('[{"id": 1, "source_text": "a", "target_lang": "b", "id": 2}]', "“id” stands there twice"),
+    ],
+)
+def test_broken_json(tmp_path: Path, broken: str, said: str) -> None:
+    """Examples are read one by one; an error has its place in the whole file."""
+    with refuses(LackmusError, match=said):
+        read_suite(written(tmp_path, broken))
+
+
 def test_an_example_twice(tmp_path: Path) -> None:
     with refuses(LackmusError, match="en-de:12 stands there twice"):
         read_suite(written(tmp_path, [NURSE, NURSE]))

@@ -158,7 +158,13 @@ COMMANDS = {
         "Templates: items hidden among distractors, and their translations put back.",
         {"outputs.templates": ""},
     ),
-    "review": Lazy("Review open texts: what is open, what comes next, decisions.", {"reviews.reviews": ""}),
+    "review": Lazy(
+        "Review open texts: what is open, what comes next, decisions.",
+        {
+            "reviews.reviews": "status next decide withdraw conflicts disputes assign",
+            "reviews.crowd": "export import",
+        },
+    ),
     "rule": Lazy("Rules of the workspace: list and edit them; what flips is shown.", {"rules.rules": ""}),
     "user": Lazy(
         "People who work in the workspace, their roles, passwords and tokens.", {"workspaces.users": ""}

@@ -12,7 +12,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.engines.languages import NAMES
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
-from lackmus.read.objects import parsed
+from lackmus.read.objects import elements, parsed
 
 HINT = "An example is an object with id, source_text, source_lang, target_lang and verification_rules."
 HUMAN = "human"  # names the reference among the translations
@@ -69,6 +69,12 @@ def examples_of(file: File) -> tuple[list[LtbExample], list[str]]:
     if "\n" in text.strip() and _is_whole(file.first_line):
         lines = [(f"{place}, line {n}", line) for n, line in enumerate(file.lines, 1) if line.strip()]
         return [_example(parsed(line, where, HINT), where) for where, line in lines], []
+    if text.lstrip().startswith("["):
+        listed = elements(text, place, HINT)
+        found = [_example(one, f"{place}, example {number}") for number, one in enumerate(listed, 1)]
+        if not found:
+            raise LackmusError(f"{place} has no examples.")
+        return found, []
     content = parsed(text, place, HINT)
     beside: list[str] = []
     if isinstance(content, Mapping) and "examples" in content:

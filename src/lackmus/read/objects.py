@@ -1,6 +1,8 @@
 """Strict JSON: every key once, no half surrogate pairs, and errors with their place."""
 
 import json
+import re
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -26,6 +28,41 @@ def parsed(text: str, place: str, hint: str, code: str = "") -> Any:
     if "\\ud" in text.lower():
         _refuse_half_characters(json.dumps(value, ensure_ascii=False), place)
     return value
+
+
+def elements(text: str, place: str, hint: str) -> Iterator[Any]:
+    """The elements of a JSON list, parsed one after the other, so that a long list is no large value."""
+    decoder = json.JSONDecoder(object_pairs_hook=partial(_once, place=place))
+    at = _BLANK.match(text, text.index("[") + 1).end()  # type: ignore[union-attr]
+    while text[at : at + 1] != "]":
+        try:
+            value, end = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as problem:
+            raise _not_json(text, problem.pos, problem.msg.removesuffix(" at"), place, hint) from None
+        except ValueError:  # a number of thousands of digits
+            raise LackmusError(f"{place}: a number that is too long. {hint}") from None
+        except RecursionError:
+            raise LackmusError(f"{place}: nested too deeply. {hint}") from None
+        current().refuse_document(end - at, place)
+        if "\\ud" in text[at:end].lower():
+            _refuse_half_characters(json.dumps(value, ensure_ascii=False), place)
+        yield value
+        end = _BLANK.match(text, end).end()  # type: ignore[union-attr]
+        if text[end : end + 1] not in (",", "]"):
+            raise _not_json(text, end, "Expecting ',' delimiter", place, hint)
+        at = _BLANK.match(text, end + (text[end] == ",")).end()  # type: ignore[union-attr]
+    rest = _BLANK.match(text, at + 1).end()  # type: ignore[union-attr]
+    if rest < len(text):
+        raise _not_json(text, rest, "Extra data", place, hint)
+
+
+def _not_json(text: str, at: int, said: str, place: str, hint: str) -> LackmusError:
+    problem = json.JSONDecodeError(said, text, at)
+    line = f", line {problem.lineno}" if "\n" in text else ""
+    return LackmusError(f"{place}{line}, column {problem.colno}: not JSON ({said}). {hint}")
+
+
+_BLANK = re.compile(r"[ \t\n\r]*")
 
 
 def _once(pairs: list[tuple[str, Any]], place: str) -> dict[str, Any]:

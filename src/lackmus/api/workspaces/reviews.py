@@ -1,18 +1,24 @@
 """People's judgements in a workspace: decisions on open texts, and blind ratings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import polars as pl
 
-from lackmus.api.arguments import choice, within
+from lackmus.api.arguments import PathArgument, Strings, choice, path, strings, within
 from lackmus.api.frames import listing
-from lackmus.api.wording import worded
+from lackmus.api.wording import warn, worded
 from lackmus.api.workspaces.opened import WorkspaceHandle
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.crowd import AnswerBy, CrowdError, CrowdPlan, Cut, ImportedAnswers
 from lackmus.core.reviews.offers import Filters
 from lackmus.core.reviews.outcomes import DecisionOutcome
+from lackmus.errors import LackmusError
 from lackmus.flows.ratings import ratings
-from lackmus.flows.reviews import deciding, reviews
+from lackmus.flows.reviews import crowd, deciding, reviews
+from lackmus.tables.reviews.crowd import crowd_notes
+from lackmus.write.files import write_file
+from lackmus.write.pearmut import campaign_text
 
 
 class WorkspaceReviews(WorkspaceHandle):
@@ -71,6 +77,76 @@ class WorkspaceReviews(WorkspaceHandle):
         said = [(int(number), choice(Verdict, "verdict", says)) for number, says in given.items()]
         done = deciding.decide(self._desk(comment), said, adjudicate)
         return listing(done.outcomes, DecisionOutcome, without=["campaigns"])
+
+    @worded
+    def export_crowd(
+        self,
+        file: PathArgument,
+        *,
+        annotators: int | Strings = 1,
+        times: int = 1,
+        answer: str = AnswerBy.CHOICE,
+        labels: Sequence[str] = CrowdPlan.labels,
+        controls: int = 0,
+        n: int | None = None,
+        seed: int = 1,
+        campaign: str | None = None,
+        suite: str | None = None,
+        pair: str | None = None,
+        category: str | None = None,
+        phenomenon: str | None = None,
+        reason: str | None = None,
+        system: str | None = None,
+        with_reserved: bool = False,
+    ) -> Path:
+        """Write open texts as a campaign for Pearmut, for so many annotators or by name; return the path."""
+        names = () if isinstance(annotators, int) else tuple(strings(annotators))
+        people = annotators if isinstance(annotators, int) else len(names)
+        if len(labels) != 3:
+            raise LackmusError("Three answers are needed: for pass, for fail, and for “cannot tell”.")
+        first, second, third = labels
+        try:
+            plan = CrowdPlan(
+                people,
+                names,
+                times,
+                choice(AnswerBy, "answer", answer),
+                (first, second, third),
+                controls,
+                seed,
+            )
+        except CrowdError as problem:
+            raise LackmusError(f"{problem}.") from None
+        made = crowd.crowd_tasks(
+            self._desk(),
+            reviews.Scope(campaign, suite, pair),
+            plan,
+            Filters(category, phenomenon, reason, system),
+            n,
+            with_reserved,
+        )
+        write_file(path(file), campaign_text(made.name, made.tasks, plan))
+        for note in crowd_notes(made.left, made.reserved):
+            warn(note)
+        return path(file)
+
+    @worded
+    def import_answers(
+        self,
+        file: PathArgument,
+        *,
+        suite: str | None = None,
+        pass_from: float = Cut.pass_from,
+        fail_to: float = Cut.fail_to,
+        replace: bool = False,
+        comment: str = "",
+    ) -> ImportedAnswers:
+        """Take the answers of a crowd as decisions of its annotators; return what became of them."""
+        try:
+            cut = Cut(pass_from, fail_to)
+        except CrowdError as problem:
+            raise LackmusError(f"{problem}.") from None
+        return crowd.import_answers(self._desk(comment), path(file), suite, cut, replace)
 
     @worded
     def texts_to_rate(self, task: str, n: int = 1) -> pl.DataFrame:

@@ -80,12 +80,17 @@ def assign_page(
 
 def _places(desk: Desk) -> list[tuple[str, str]]:
     """Campaigns, suites and pairs with texts to assign: form value and label."""
+    return [(query(said), label) for said, label in places(desk)]
+
+
+def places(desk: Desk) -> list[tuple[dict[str, str], str]]:
+    """Campaigns, suites and pairs with outputs, the latest first, and their labels."""
     found = []
     for one in listed_campaigns(desk)[::-1]:
         for ground in one.grounds:
             said = {"campaign": one.name, "suite": ground.suite, "pair": ground.pair}
             name = ground.suite if ground.suite == ground.pair else f"{ground.suite}, {ground.pair}"
-            found.append((query(said), f"{one.name}: {name}"))
+            found.append((said, f"{one.name}: {name}"))
     return found
 
 

@@ -210,7 +210,7 @@ def confined(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 BOMBS: dict[str, Callable[[Path], object]] = {
-    "a.parquet": lambda path: path.write_bytes(parquet_of("x" * 67_000, 70_000)),
+    "a.parquet": lambda path: path.write_bytes(parquet_of("x" * 67_000, 35_000)),
     "a.tsv.gz": lambda path: path.write_bytes(gzip.compress(b"1\t" + b"x" * 2**20, 1) * 600),
     "a.xz": lambda path: path.write_bytes(lzma.compress(b"1\t" + b"x" * 2**20, preset=0) * 600),
     "a.zero": lambda path: path.symlink_to("/dev/zero"),

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -14,12 +15,14 @@ import polars as pl
 import pytest
 
 from lackmus.core.challenges.challenge import ChallengeSet
+from lackmus.core.challenges.error_free import with_thresholds
 from lackmus.core.challenges.error_spans import SPANS
 from lackmus.core.challenges.metrics import MetricInfo, Scored
 from lackmus.core.challenges.ranking import rank
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.challenges import keeping
 from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.read.challenges import read_challenge
 from lackmus.tables.challenges.ranking_values import ranking_values
 from tests.challenged import ODD, challenge_of, scores_of
 from tests.web.conftest import Opener, Site
@@ -170,6 +173,33 @@ def test_marked_errors_are_shown(site: Site) -> None:
     page = got(site, f"/challenges/{number}")
     assert "Marked errors" in page
     assert told(site, f"/challenges/{number}/ranking")["spans"]["all"]["metrics"]["BLEU"]["f1"] == 100
+
+
+@pytest.mark.parametrize("kind", ["error_free", "grades"])
+def test_error_free_and_graded_texts_have_their_pages(site: Site, tmp_path: Path, kind: str) -> None:
+    """A ranking with its own table, and tuples that say what they are."""
+    said = {"A": True, "B": False} if kind == "error_free" else {"A": "none", "B": "major"}
+    lines = [
+        {"item_id": str(n), "pair": "de-en", "src": "Ja.", "hyps": {"A": f"Yes {n}.", "B": "No."}, kind: said}
+        for n in range(12)
+    ]
+    (tmp_path / "set.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    one = read_challenge(tmp_path / "set.jsonl")
+    number = keeping.keep(site.desk, one).number
+    better, worse = (
+        pl.Series([float(len(text)) or None for text in one.tuples[side]]) for side in ("better", "worse")
+    )
+    length = Scored(MetricInfo("length"), better, worse)
+    keeping.keep_scores(site.desk, "set", with_thresholds(one, [length]))
+    page, tuples = got(site, f"/challenges/{number}"), got(site, f"/challenges/{number}/tuples?metric=length")
+    ranking = told(site, f"/challenges/{number}/ranking")
+    if kind == "error_free":
+        assert "Free of errors or not" in page and "MCC" in page and "Not free of errors" in tuples
+        assert ranking["error_free"][-1]["metrics"]["length"]["auc"] == 1
+    else:
+        assert "Order by grades" in page and "Worse: major" in tuples and "Better: none" in tuples
+        assert ranking["correlations"][-1]["metrics"]["length"]["kendall"] == 1
+    assert told(site, f"/challenges/{number}/tuples")["n"] == one.tuples.height
 
 
 def test_every_category_can_be_chosen(site: Site) -> None:

@@ -131,4 +131,8 @@ def test_values() -> None:
     assert values["tallies"]["BLEU"] == {"right": 2, "wrong": 5, "ties": 1}
     (one,) = values["tuples"]
     assert one["tuple"] == "ver-1-6-0" and one["worse"] == "If I had time, I came along."
-    assert one["scores"][0] == {"metric": "BLEU", "better": 40.0, "worse": 40.0, "outcome": "tie"}
+    assert one["worse_spans"] is None
+    assert one["scores"][0] == {
+        **{"metric": "BLEU", "better": 40.0, "worse": 40.0, "outcome": "tie"},
+        "spans": None,
+    }

@@ -150,7 +150,7 @@ FormOption = Annotated[
     str | None,
     typer.Option(
         "--from",
-        help="Format of the challenge: jsonl, aces-tsv, demetr, wmt; else by its content.",
+        help="Format of the challenge: jsonl, aces-tsv, demetr, graded, wmt; else by its content.",
         show_default=False,
     ),
 ]

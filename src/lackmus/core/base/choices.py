@@ -103,6 +103,8 @@ class RankingTable(StrEnum):
     MCNEMAR = "mcnemar"
     ACES = "aces"
     SPANS = "spans"
+    ERROR_FREE = "error-free"
+    CORRELATIONS = "correlations"
 
 
 class TauTies(StrEnum):

@@ -29,8 +29,8 @@ def baselines(challenge: ChallengeSet) -> list[Scored]:
 
     The position of a text is who wrote it: a system of a campaign, or the number of a hypothesis.
     """
-    folds = _folds(challenge.tuples)
-    if folds is None:
+    folds = folds_of(challenge.tuples)
+    if folds is None or challenge.single:  # a single text has no other to be longer than
         return []
     differences = {LENGTH: _lengths(challenge.tuples), POSITION: _positions(challenge.tuples)}
     return [
@@ -45,8 +45,8 @@ def _scored(name: str, margins: Floats) -> Scored:
     return Scored(about, better, pl.Series("worse", np.zeros(len(margins))))
 
 
-def _folds(tuples: pl.DataFrame) -> NDArray[np.int64] | None:
-    """The fold of each tuple: that of its item, by a hash, so that neither order nor others matter."""
+def folds_of(tuples: pl.DataFrame) -> NDArray[np.int64] | None:
+    """The fold of each tuple: that of its item, by a hash; None of few items. Order does not matter."""
     units = tuples.select(pl.concat_str("pair", "item", separator=":")).to_series()
     known = {unit: blake2b(unit.encode(), digest_size=8).digest() for unit in units.unique()}
     if len(known) < MIN_ITEMS:

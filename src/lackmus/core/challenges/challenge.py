@@ -130,7 +130,7 @@ class Segments:
     source: list[str]
     reference: list[str]
     hypothesis: list[str]
-    better: pl.Series  # of each tuple: the place of its better text among the segments
+    better: pl.Series  # of each tuple: the place of its better text among the segments; null if it has none
     worse: pl.Series
 
     def __len__(self) -> int:
@@ -146,7 +146,11 @@ def segments_of(tuples: pl.DataFrame) -> Segments:
             for side in ("better", "worse")
         ]
     )
-    distinct = long.unique(what, keep="first", maintain_order=True).with_row_index("place")
+    distinct = (
+        long.filter(pl.col("hypothesis") != "")
+        .unique(what, keep="first", maintain_order=True)
+        .with_row_index("place")
+    )
     places = long.join(distinct, on=what, how="left", maintain_order="left")["place"]
     texts = [distinct[name].to_list() for name in what]
     return Segments(texts[0], texts[1], texts[2], places[: tuples.height], places[tuples.height :])

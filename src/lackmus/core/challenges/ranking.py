@@ -12,7 +12,7 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.base.significance import wilson
 from lackmus.core.challenges.aces import aces_score, is_aces, top_category
 from lackmus.core.challenges.baselines import baselines
-from lackmus.core.challenges.challenge import ChallengeSet
+from lackmus.core.challenges.challenge import KIND, ChallengeSet
 from lackmus.core.challenges.coverage import (
     MetricCoverage,
     counted_preferences,
@@ -38,12 +38,12 @@ class RankingChoices:
     min_items: int = 1  # phenomena with fewer tuples get no row and do not count in the macro-average
     order: Order = Order.CATEGORY_MACRO
     testing: Testing = field(default_factory=Testing)
-    test_chosen: bool = False  # if not, free combinations of texts are tested by items
+    test_chosen: bool = False  # if not, dependent tuples are tested by items
     counted: Counted = Counted.OWN  # tuples of each metric, where metrics scored different ones
 
     def for_challenge(self, challenge: ChallengeSet) -> "RankingChoices":
         """The choices with the test that fits the challenge, unless one was chosen."""
-        if self.test_chosen or not challenge.free:
+        if self.test_chosen or not (challenge.free or challenge.graded):
             return self
         return replace(self, testing=replace(self.testing, test=Test.ITEMS))
 
@@ -302,6 +302,7 @@ def _signature(
             **own,
             "pair": "+".join(challenge.pairs),
             "only": challenge.about.get("only"),
+            "kind": challenge.about.get(KIND),
             "tuples": challenge.tuples.height,
             "tuples-counted": f"fair({counted})"
             if choices.counted is Counted.FAIR

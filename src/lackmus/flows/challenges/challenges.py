@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lackmus.core.base.choices import Counted, Preference
 from lackmus.core.challenges.challenge import BlindKey, ChallengeSet
+from lackmus.core.challenges.error_free import with_thresholds
 from lackmus.core.challenges.metrics import Need, Scored
 from lackmus.core.challenges.ranking import MetricRanking, RankingChoices, narrowed, rank
 from lackmus.core.challenges.tuple_lists import ShownTuples, shown_tuples
@@ -111,7 +112,7 @@ def scores_in(
                     f"{'rename its columns' if in_columns else '# metric: NAME on its first line'}."
                 )
             found[one.about.name], paths[one.about.name] = one, path
-    return facts.said_of(list(found.values()))
+    return with_thresholds(challenge, facts.said_of(list(found.values())))
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,7 @@ def computed(
     if not scoring.metrics:
         return []
     with score_cache(told) as cache:
-        return score(
+        found = score(
             challenge,
             scoring.metrics,
             device=scoring.device,
@@ -143,6 +144,7 @@ def computed(
             progress=progress,
             fresh=scoring.fresh,
         )
+        return with_thresholds(challenge, found)
 
 
 def together(read: Sequence[Scored], new: Sequence[Scored]) -> list[Scored]:

@@ -49,8 +49,20 @@ def ranking_report(
         raise LackmusError(
             f"{ranking.challenge.name} has no marked errors, or no metric marks any.", argument="table"
         )
+    own = _own_table(ranking)
+    for name in (RankingTable.ERROR_FREE, RankingTable.CORRELATIONS):
+        if name in tables and name is not own:
+            kind = (
+                "a challenge of texts with grades"
+                if name is RankingTable.CORRELATIONS
+                else "an error-free one"
+            )
+            raise LackmusError(f"{ranking.challenge.name} is not {kind}.", argument="table")
     marking = [RankingTable.SPANS] if ranking.spans is not None else []
-    drawn = list(dict.fromkeys(tables or [usual, RankingTable.METRICS, *marking, RankingTable.BASELINES]))
+    alone = [] if ranking.challenge.single else [RankingTable.BASELINES]
+    drawn = list(
+        dict.fromkeys(tables or [usual, RankingTable.METRICS, *filter(None, [own]), *marking, *alone])
+    )
     return Report(
         title=f"Lackmus: {ranking.challenge.name}",
         tables=tuple(ranking_tables(ranking, drawn, labels)),
@@ -59,6 +71,13 @@ def ranking_report(
         labels=labels,
         chosen=bool(tables),
     )
+
+
+def _own_table(ranking: MetricRanking) -> RankingTable | None:
+    """The table that only challenges of this kind have."""
+    if ranking.challenge.single:
+        return RankingTable.ERROR_FREE
+    return RankingTable.CORRELATIONS if ranking.challenge.graded else None
 
 
 def scores_report(ranking: MetricRanking) -> Report:

@@ -8,7 +8,7 @@ from typing import Any
 
 from lackmus.core.challenges.aces import ACES as ACES_STYLE
 from lackmus.core.challenges.aces import STYLE
-from lackmus.core.challenges.challenge import GOLD, TUPLES, ChallengeSet
+from lackmus.core.challenges.challenge import ERROR_FREE, GOLD, KIND, TUPLES, ChallengeSet
 from lackmus.core.challenges.error_spans import fits
 from lackmus.errors import LackmusError
 from lackmus.read.challenges.rows import ACES, ANNOTATED, IDS, NEEDED, TupleRows, file_signature, plain_name
@@ -69,7 +69,8 @@ def contents(file: File) -> Contents:
         lines = [entry.pop(name, None) for name in _BLIND]
         gold = gold_of(entry, place)
         values, spelling = _values(entry, place)
-        rows.add(number, values, spelling, gold)
+        single = head.get("about", {}).get(KIND) == ERROR_FREE
+        rows.add(number, values, spelling, gold, single)
         aces = aces or spelling is not None
         found.better_lines.append(lines[0])
         found.worse_lines.append(lines[1])

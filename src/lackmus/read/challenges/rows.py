@@ -52,14 +52,16 @@ class TupleRows:
         values: Mapping[str, str],
         spelling: Mapping[str, str] | None = None,
         gold: Mapping[str, Any] | None = None,
+        single: bool = False,
     ) -> None:
         """Add a tuple by our column names; `spelling` gives the names in the file, `gold` columns of GOLD.
 
-        A value `annotated` is the worse text with its errors marked.
+        A value `annotated` is the worse text with its errors marked. A tuple may be a `single` text.
         """
         for name in NEEDED:
             value = values.get(name)
-            if value is None or (not value.strip() and name != "reference"):  # it may have none
+            blank = name == "reference" or (single and name in ("better", "worse"))  # it may be
+            if value is None or (not value.strip() and not blank):
                 called = (spelling or {}).get(name, name)
                 said = "is missing" if value is None else "is blank"
                 raise self.problem(line, f"“{called}” {said}. A tuple needs it.")

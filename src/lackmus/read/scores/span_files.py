@@ -117,10 +117,9 @@ def read_span_file(path: Path, challenge: ChallengeSet, gaps: bool = False) -> S
     file = File(path)
     found, head = _TextScores(path, challenge), dict[str, tuple[int, str]]()
     name = path.name.removesuffix(".gz").removesuffix(".xz").removesuffix(".jsonl").removesuffix(".json")
-    about: MetricInfo | None = None
     if _is_comet(file):
-        about = MetricInfo(name, _comet(file, found))
-        return found.scored(about, gaps)
+        return found.scored(MetricInfo(name, _comet(file, found)), gaps)
+    by_id = False
     places = {one: place for place, one in enumerate(challenge.tuples["tuple"])}
     by_item = _by_item(challenge)
     for number, line in enumerate(file.lines, start=1):
@@ -133,6 +132,7 @@ def read_span_file(path: Path, challenge: ChallengeSet, gaps: bool = False) -> S
         if "metric" in entry and not found.said and not head:
             head = _head(entry, where, number)
         elif "item_id" in entry:
+            by_id = True
             _add_item(entry, where, by_item, found)
         else:
             named = str(entry.get("tuple"))
@@ -145,6 +145,8 @@ def read_span_file(path: Path, challenge: ChallengeSet, gaps: bool = False) -> S
                 raise LackmusError(f"{where}: “text” is neither better nor worse. {_HINT}")
             found.add((place, entry["text"]), _said(entry, where, ("score",), ("spans",)))
     about = about_of(ScoreFile(path, head, []))
+    if by_id and "needs" not in head:  # at WMT26 most texts have no reference
+        about = replace(about, needs=(Need.SOURCE,))
     about = about if "metric" in head else replace(about, name=name)
     if found.said and all(one.where.endswith(_YES_NO) for one in found.said.values()):
         about = replace(about, threshold=0.5, needs=(Need.SOURCE,))
@@ -198,6 +200,8 @@ def _add_item(
     """Take in predictions for all systems of an item: of spans, of scores, or of a yes or no (task 3)."""
     item = str(entry["item_id"])
     systems = by_item.get(item)
+    if systems is None and found.challenge.graded:
+        return  # items whose texts have one grade make no pairs
     if systems is None:
         raise LackmusError(f"{where}: there is no item “{short(item)}”. Is this the right challenge?")
     tasks = {key: entry.get(key) for key in ("task1_pred", "task2_pred", "task3_pred")}

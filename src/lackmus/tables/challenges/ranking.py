@@ -11,6 +11,7 @@ from lackmus.core.verdicts.findings import findings, sentences
 from lackmus.tables.challenges.aces import aces_table
 from lackmus.tables.challenges.baselines import baselines_note, baselines_table
 from lackmus.tables.challenges.coverage import coverage_cells, coverage_columns, coverage_notes, short
+from lackmus.tables.challenges.kinds import correlations_table, error_free_table
 from lackmus.tables.challenges.rows import AVERAGES, lines, title
 from lackmus.tables.challenges.spans import spans_table
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
@@ -47,6 +48,10 @@ def ranking_tables(
                 yield mcnemar_table(ranking, labels)
             case RankingTable.ACES:
                 yield aces_table(ranking, labels)
+            case RankingTable.ERROR_FREE:
+                yield error_free_table(ranking, By.PHENOMENON if fine else By.CATEGORY, labels)
+            case RankingTable.CORRELATIONS:
+                yield correlations_table(ranking, By.PHENOMENON if fine else By.CATEGORY, labels)
             case RankingTable.SPANS:
                 yield spans_table(ranking, By.PHENOMENON if fine else By.CATEGORY, labels)
 
@@ -213,8 +218,9 @@ def lead(ranking: MetricRanking, labels: Labels | None = None) -> str:
     if alone:
         (metric,) = ranking.metrics
         scored = counted(ranking.coverage[metric].scored, "tuple")
+        is_right = "is right" if ranking.challenge.single else "prefers the better translation"
         share = f"{micro.accuracy[metric]:.1f} % of {scored} ({items})"
-        said = [f"{labels.get(metric, metric)} prefers the better translation in {share}."]
+        said = [f"{labels.get(metric, metric)} {is_right} in {share}."]
     else:
         said = [f"{len(ranking.metrics)} metrics are ranked by {tuples} ({items})."]
         if micro.best:
@@ -277,10 +283,16 @@ def ranking_paired_notes(ranking: MetricRanking, by: By, labels: Labels | None =
 
 def _notes(ranking: MetricRanking, by: By, labels: Labels) -> Iterator[str]:
     """Notes that explain the numbers."""
-    yield (
-        "#: tuples. A metric is right where it gives the better translation a strictly better score than the "
-        "worse one; guessing is right in half of them."
-    )
+    if ranking.challenge.single:
+        yield (
+            "#: texts. A metric is right where it puts a text that is free of errors above its threshold, or "
+            "any other text below it."
+        )
+    else:
+        yield (
+            "#: tuples. A metric is right where it gives the better translation a strictly better score than "
+            "the worse one; guessing is right in half of them."
+        )
     yield from baselines_note(ranking)
     if len(ranking.metrics) > 1:
         within = "; the best of a group likewise, among its metrics" if len(ranking.members) > 1 else ""

@@ -11,6 +11,7 @@ from lackmus.core.challenges.ranking import MetricRanking, mean
 from lackmus.core.challenges.tallies import Tallies
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.tables.challenges.baselines import baselines_values
+from lackmus.tables.challenges.kinds import kinds_values
 from lackmus.tables.challenges.ranking import lead
 from lackmus.tables.challenges.spans import spans_values
 from lackmus.tables.verdicts.paired_notes import paired_values
@@ -54,6 +55,7 @@ def ranking_values(ranking: MetricRanking, labels: Mapping[str, str] | None = No
             if by_name
         },
         "spans": spans_values(ranking),
+        **kinds_values(ranking),
         "wins": ranking.wins,
         "hidden": ranking.hidden,
         "counted": ranking.choices.counted.value,

@@ -40,6 +40,8 @@ def stacked_tuples_table(shown: ShownTuples, most: int = 0, more: str = "") -> T
         blank = [Cell("")] if scored else []
         rows.append(Row((Cell(one["tuple"]), Cell(said), *blank), Level.GROUP))
         for name in _TEXTS:
+            if shown.challenge.single and not one[name]:
+                continue
             score = [Cell(one.get(f"{name}_score", ""))] if scored else []
             rows.append(Row((Cell(name), Cell(one[name]), *score)))
         rows += [Row((Cell(name), Cell(text), *blank)) for name, text in _errors(one)]

@@ -27,6 +27,7 @@ from lackmus.flows.workspaces.overview import listed_campaigns
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import PluginGroup, names
 from lackmus.tables.challenges.baselines import baselines_table
+from lackmus.tables.challenges.kinds import own_tables
 from lackmus.tables.challenges.ranking import lead, mcnemar_table, metrics_table, ranking_paired_notes
 from lackmus.tables.challenges.spans import spans_table
 from lackmus.tables.table import Table
@@ -174,6 +175,7 @@ def _content(found: CachedRanking, asked: RankingQuery) -> dict[str, Any]:
         "spans": found.made.get(
             ("spans", asked.by), lambda: None if ranking.spans is None else spans_table(ranking, asked.by)
         ),
+        "own": found.made.get(("own", asked.by), lambda: own_tables(ranking, asked.by)),
         "alone": found.made.get(("alone", asked.by), lambda: baselines_table(ranking, asked.by)),
         "notes": [note for note in table.notes[1:] if note not in of_all_rows],  # the first is the summary
         "kinds": ranking_kinds(ranking),

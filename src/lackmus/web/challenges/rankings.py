@@ -33,6 +33,7 @@ from lackmus.flows.challenges.keeping import (
 )
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.challenges.baselines import baselines_table
+from lackmus.tables.challenges.kinds import own_tables
 from lackmus.tables.challenges.ranking import lead, metrics_table, ranking_table
 from lackmus.tables.challenges.spans import spans_table
 from lackmus.tables.table import Report, Table
@@ -178,7 +179,8 @@ def ranking_report(one: CachedRanking, by: By) -> Report:
     """A ranking as a report, as in `lackmus challenge report`."""
     ranking = one.ranking
     spans = () if ranking.spans is None else (spans_table(ranking, by),)
-    tables = (one.table(by), metrics_table(ranking), *spans, baselines_table(ranking, by))
+    alone = () if ranking.challenge.single else (baselines_table(ranking, by),)
+    tables = (one.table(by), metrics_table(ranking), *own_tables(ranking, by), *spans, *alone)
     return Report(f"Lackmus: {ranking.challenge.name}", tables, ranking, lead=lead(ranking))
 
 

@@ -25,6 +25,11 @@ def write_challenge(challenge: ChallengeSet, form: str, target: Path) -> list[Pa
     found: ChallengeWriter = named(PluginGroup.WRITE_CHALLENGE, form)
     if challenge.tuples.is_empty():
         raise LackmusError(f"{challenge.name} has no tuples to write.")
+    if challenge.single and form != "jsonl":
+        raise LackmusError(
+            f"{challenge.name} is an error-free challenge, of single texts, and {form} holds pairs. "
+            "Use another format: jsonl."
+        )
     if found.FOLDER:
         files = found.write(challenge)
         _write_folder(target, files)

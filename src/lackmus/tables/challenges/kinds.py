@@ -1,0 +1,145 @@
+"""Challenges with a yes or a no, and with grades: AUC and MCC, or rank correlations, row by row."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+import polars as pl
+
+from lackmus.core.base.choices import By
+from lackmus.core.challenges.error_free import error_free_tally
+from lackmus.core.challenges.metrics import Scored
+from lackmus.core.challenges.ranking import MetricRanking
+from lackmus.core.challenges.severity import grade_correlation
+from lackmus.tables.challenges.rows import title
+from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
+
+Labels = Mapping[str, str]
+_Parts = Iterator[tuple[str | None, str | None, pl.Series]]
+
+
+def error_free_table(ranking: MetricRanking, by: By = By.CATEGORY, labels: Labels | None = None) -> Table:
+    """For each category (or phenomenon) what each metric says of texts free of errors and of others."""
+
+    def cells(one: Scored, rows: pl.Series) -> tuple[Cell, ...]:
+        tally = error_free_tally(ranking.challenge, one, rows)
+        accuracy = 100 * (tally.yes_right + tally.no_right) / tally.n if tally.n else None
+        numbers = Cell(tally.n), Cell(tally.yes), Cell(tally.auc), Cell(accuracy), Cell(tally.mcc)
+        return (*numbers, Cell(tally.precision), Cell(tally.recall), Cell(tally.tied))
+
+    return Table(
+        title=f"{title(ranking)}: which texts are free of errors, by {by}",
+        columns=(
+            *(Column(f"{by.capitalize()}, metric"), Column("#", Unit.COUNT), Column("Free", Unit.COUNT)),
+            *(Column("AUC", Unit.RATIO), Column("Accuracy", Unit.PERCENT), Column("MCC", Unit.RATIO)),
+            *(Column("Precision", Unit.PERCENT), Column("Recall", Unit.PERCENT)),
+            Column("Tied pairs", Unit.COUNT),
+        ),
+        rows=_rows(ranking, by, labels or {}, cells, 8),
+        signature=ranking.signature,
+        notes=(
+            "AUC: how often a text free of errors (Free) has a better score than another text of the row, "
+            "ties counting half; no threshold. Accuracy, MCC, precision and recall are those of the "
+            "answer “free of errors”, by the threshold that a metric declares, else by one that is "
+            "learnt on texts of other items.",
+        ),
+        best_of="column",
+    )
+
+
+def correlations_table(ranking: MetricRanking, by: By = By.CATEGORY, labels: Labels | None = None) -> Table:
+    """For each category (or phenomenon) how the order of each metric follows the grades."""
+    testing = ranking.choices.testing
+
+    def cells(one: Scored, rows: pl.Series) -> tuple[Cell, ...]:
+        found = grade_correlation(ranking.challenge, one, rows, testing)
+        return Cell(found.items), Cell(found.kendall, interval=found.interval), Cell(found.spearman)
+
+    return Table(
+        title=f"{title(ranking)}: rank correlation with grades by {by}",
+        columns=(
+            *(Column(f"{by.capitalize()}, metric"), Column("Items", Unit.COUNT)),
+            *(Column("Kendall’s tau-b", Unit.RATIO), Column("Spearman’s rho", Unit.RATIO)),
+        ),
+        rows=_rows(ranking, by, labels or {}, cells, 3),
+        signature=ranking.signature,
+        notes=(
+            "Within each item, between the grades of its texts and their scores; then the mean over items. "
+            "An item whose texts all have one score counts as 0. Intervals of Kendall's: a bootstrap over "
+            f"items ({testing.samples:,} resamples, seed {testing.seed}).",
+        ),
+        best_of="column",
+    )
+
+
+def own_tables(ranking: MetricRanking, by: By) -> tuple[Table, ...]:
+    """The tables that only challenges of this kind have."""
+    if ranking.challenge.single:
+        return (error_free_table(ranking, by),)
+    return (correlations_table(ranking, by),) if ranking.challenge.graded else ()
+
+
+def kinds_values(ranking: MetricRanking) -> dict[str, Any]:
+    """Both as plain values, by row and metric; empty for challenges of pairs."""
+    challenge, testing = ranking.challenge, ranking.choices.testing
+    if challenge.single:
+
+        def values(one: Scored, rows: pl.Series) -> dict[str, Any]:
+            tally = error_free_tally(challenge, one, rows)
+            return {
+                **asdict(tally),
+                **{"mcc": tally.mcc, "precision": tally.precision, "recall": tally.recall},
+            }
+
+        return {"error_free": _values(ranking, values)}
+    if challenge.graded:
+        return {
+            "correlations": _values(
+                ranking, lambda one, rows: asdict(grade_correlation(challenge, one, rows, testing))
+            )
+        }
+    return {}
+
+
+def _parts(ranking: MetricRanking) -> _Parts:
+    """The rows of a ranking with their tuples; the last are all."""
+    tuples = ranking.challenge.tuples
+    for row in ranking.rows:
+        kept = tuples["category"] == (row.category or "")
+        if row.phenomenon is not None:
+            kept &= tuples["phenomenon"] == row.phenomenon
+        yield row.category, row.phenomenon, kept
+    yield None, None, pl.Series([True]).new_from_index(0, tuples.height)
+
+
+def _rows(
+    ranking: MetricRanking,
+    by: By,
+    labels: Labels,
+    cells: Callable[[Scored, pl.Series], tuple[Cell, ...]],
+    width: int,
+) -> tuple[Row, ...]:
+    found: list[Row] = []
+    for category, phenomenon, kept in _parts(ranking):
+        if phenomenon is not None and by is By.CATEGORY:
+            continue
+        name = phenomenon or category or "All"
+        found.append(Row((Cell(name), *(Cell(None),) * width), Level.GROUP))
+        for one in ranking.scored:
+            if (kept & one.answered).any():
+                metric = labels.get(one.about.name, one.about.name)
+                found.append(Row((Cell(metric), *cells(one, kept)), Level.MEMBER, name))
+    return tuple(found)
+
+
+def _values(
+    ranking: MetricRanking, values: Callable[[Scored, pl.Series], dict[str, Any]]
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "category": category,
+            "phenomenon": phenomenon,
+            "metrics": {one.about.name: values(one, kept) for one in ranking.scored},
+        }
+        for category, phenomenon, kept in _parts(ranking)
+    ]

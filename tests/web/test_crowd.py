@@ -57,6 +57,10 @@ def test_the_page_gives_the_file(site: Site) -> None:
     file = site.client.get("/agreement/crowd/campaign", params=ASKED)
     assert file.headers["Content-Disposition"].startswith('attachment; filename="2026-')
     assert file.json()["info"]["users"] == ["Ina", "Jan"]
+    some = {"category": "", "phenomenon": "Idiom", "many": "", "label_pass": "Richtig"}
+    idioms = site.client.get("/agreement/crowd/campaign", params={**ASKED, **some}).json()["data"][0]
+    assert {page[1]["choices"][0] for page in idioms} == {"Richtig"}
+    assert all("<b>Idiom</b>" in page[0]["text"] for page in idioms)
     wrong = site.client.get("/agreement/crowd/campaign", params={**ASKED, "times": 3})
     assert (wrong.status_code, "cannot be judged 3 times by 2 annotators" in wrong.text) == (400, True)
 

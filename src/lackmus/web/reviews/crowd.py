@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Request, UploadFile
 from fastapi.responses import Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from lackmus.core.reviews.crowd import MOST_PEOPLE, AnswerBy, CrowdError, CrowdPlan, Cut, ImportedAnswers
 from lackmus.core.reviews.offers import Filters
@@ -21,6 +21,7 @@ from lackmus.write.pearmut import campaign_id, campaign_text
 
 _SEED = 2**31 - 1
 Name = Annotated[str, Field(max_length=500)]
+_Few = Annotated[int, Field(ge=1, le=1_000_000)]  # a form sends an empty field where none is said
 
 
 class CrowdQuery(BaseModel):
@@ -43,7 +44,9 @@ class CrowdQuery(BaseModel):
     controls: Annotated[int, Field(ge=0, le=10_000)] = Field(
         0, description="For each annotator, so many texts that people have decided."
     )
-    many: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(None, description="At most so many texts.")
+    many: Annotated[_Few | None, BeforeValidator(lambda said: said or None)] = Field(
+        None, description="At most so many texts."
+    )
     seed: Annotated[int, Field(ge=0, le=_SEED)] = 1
     with_reserved: bool = Field(False, description="Also texts of reserved items, which are secret.")
 

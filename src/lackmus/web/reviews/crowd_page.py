@@ -5,8 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, File, Form, Query, Request, UploadFile
 from fastapi.responses import HTMLResponse, Response
 
-from lackmus.core.reviews.crowd import AnswerBy, Cut, ImportedAnswers
+from lackmus.core.reviews.crowd import AnswerBy, CrowdPlan, Cut, ImportedAnswers
 from lackmus.errors import LackmusError, UnavailableError
+from lackmus.flows.reviews.reviews import REASONS
 from lackmus.flows.suites.catalogue import listed_suites
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.reviews.crowd import answers_table
@@ -76,5 +77,7 @@ def _page(
         places=places(desk),
         suites=[one.count.name for one in listed_suites(desk)],
         ways=list(AnswerBy),
+        reasons=REASONS,
+        labels=list(zip(("label_pass", "label_fail", "label_open"), CrowdPlan.labels, strict=True)),
         cut=Cut(),
     )

@@ -105,6 +105,7 @@ def test_pages_of_others_are_counted(tmp_path: Path) -> None:
     "content, said",
     [
         ([], "has no answer about a text of Lackmus"),
+        ({"campaign_id": "Probe", "data": []}, "is a campaign, not its answers"),
         ({"Probe": 3}, "“Probe” is no list of answers"),
         ([3], "answer 1: not an object"),
         ([{"annotation": []}], "answer 1: “user_id” must be a text"),

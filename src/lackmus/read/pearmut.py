@@ -61,6 +61,8 @@ def _records(file: File) -> Iterator[tuple[Any, str]]:
                     yield parsed(line, place, _HINT), place
             return
     content = parsed(file.text, str(file.path), _HINT)
+    if isinstance(content, Mapping) and {"campaign_id", "data"} <= content.keys():
+        raise LackmusError(f"{file.path} is a campaign, not its answers. {_HINT}")
     campaigns = content if isinstance(content, Mapping) else {"": content}
     for name, records in campaigns.items():
         if not isinstance(records, list):

@@ -5,26 +5,16 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import put, say, show
+from lackmus.cli.answers import Printout, put, say
 from lackmus.cli.commands import group
-from lackmus.cli.options import (
-    AsOption,
-    CampaignOption,
-    CommentOption,
-    FormatOption,
-    OutOption,
-    PairOption,
-    StoredSuiteOption,
-    WorkspaceOption,
-    format_of,
-)
+from lackmus.cli.desks import ActingDesk, ReadingDesk
+from lackmus.cli.options import CampaignOption, PairOption, StoredSuiteOption
 from lackmus.core.base.plurals import counted
 from lackmus.core.reviews.crowd import AnswerBy, CrowdError, CrowdPlan, Cut
 from lackmus.core.reviews.offers import Filters
 from lackmus.errors import LackmusError
 from lackmus.flows.reviews import crowd
 from lackmus.flows.reviews.reviews import Scope
-from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.reviews.crowd import answers_table, answers_values, crowd_notes
 from lackmus.tables.table import Report
 from lackmus.write.pearmut import campaign_text
@@ -86,7 +76,8 @@ def export(
     ] = None,
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
-    workspace: WorkspaceOption = None,
+    *,
+    desk: ReadingDesk,
 ) -> None:
     """Write open texts as a campaign for Pearmut, in which a crowd of annotators judges them.
 
@@ -101,9 +92,7 @@ def export(
     except CrowdError as problem:
         raise LackmusError(f"{problem}.") from None
     filters = Filters(category, phenomenon, reason, system, item=item)
-    made = crowd.crowd_tasks(
-        Desk(workspace), Scope(campaign, suite, pair), plan, filters, many, with_reserved
-    )
+    made = crowd.crowd_tasks(desk, Scope(campaign, suite, pair), plan, filters, many, with_reserved)
     put(campaign_text(name or made.name, made.tasks, plan), output)
     given = f"{counted(made.texts, 'text')} for {counted(plan.people, 'annotator')}"
     say(f"{given}, each judged {'once' if plan.times == 1 else f'{plan.times} times'}.")
@@ -125,20 +114,17 @@ def import_answers(
         bool, typer.Option("--replace", help="Also replace what annotators decided otherwise before.")
     ] = False,
     suite: StoredSuiteOption = None,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
-    format: FormatOption = None,
-    output: OutOption = None,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
 ) -> None:
     """Take the answers of a crowd as decisions of its annotators, in one change.
 
     Reading the same answers again changes nothing. Scores between --fail-to and --pass-from leave texts open.
     """
-    chosen = format_of(format, output)
     try:
         cut = Cut(pass_from, fail_to)
     except CrowdError as problem:
         raise LackmusError(f"{problem}.") from None
-    done = crowd.import_answers(Desk(workspace, person, comment), file, suite, cut, replace)
-    show(Report("Lackmus: answers", (answers_table(done),), answers_values(done)), chosen, output)
+    done = crowd.import_answers(desk, file, suite, cut, replace)
+    printout.show(Report("Lackmus: answers", (answers_table(done),), answers_values(done)))

@@ -7,6 +7,7 @@ from enum import StrEnum
 from hashlib import sha256
 
 from lackmus.core.base.paragraphs import Bounds
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.suites.draws import dice, shuffled
 
@@ -51,7 +52,8 @@ class CrowdPlan:
         if not 1 <= self.people <= MOST_PEOPLE:
             raise CrowdError(f"there may be 1 to {MOST_PEOPLE} annotators")
         if not 1 <= self.times <= self.people:
-            raise CrowdError(f"a text cannot be judged {self.times} times by {self.people} annotators")
+            many = counted(self.people, "annotator")
+            raise CrowdError(f"a text cannot be judged {self.times} times by {many}")
         if len({label.strip() for label in self.labels}) < 3 or not all(map(str.strip, self.labels)):
             raise CrowdError("the three answers must differ, and none may be blank")
 

@@ -189,7 +189,7 @@ class Ranking(Result):
 
     @property
     def spans(self) -> pl.DataFrame:
-        """Precision, recall and F1 of marked errors by row and metric; no rows where nobody marks any."""
+        """Precision, recall and F1 of marked errors by row and metric; no rows without marked errors."""
         found = self.value.spans
         rows = [
             {

@@ -6,13 +6,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lackmus.cli.options import named_outputs
+from lackmus.cli.options import (
+    CollectionOption,
+    ColumnsOption,
+    DecisionsOption,
+    FromOption,
+    TestsuiteOption,
+    UnknownOption,
+    named_outputs,
+)
 from lackmus.core.base.addresses import address_in
 from lackmus.core.base.choices import Choices
 from lackmus.errors import LackmusError
 
 if TYPE_CHECKING:
     from lackmus.flows.verdicts.comparing import MaterialSource
+    from lackmus.flows.verdicts.requests import ReadOptions
 
 
 def is_named(named: str, workspace: str | None, what: str, there: Callable[[str | None], list[str]]) -> bool:
@@ -57,18 +66,34 @@ def _suites(workspace: str | None) -> list[str]:
 
 
 @dataclass(frozen=True)
+class ReadingOptions:
+    """How files of outputs and decisions are read."""
+
+    form: FromOption = None
+    testsuite: TestsuiteOption = None
+    collection: CollectionOption = None
+    skip_unknown: UnknownOption = False
+    columns: ColumnsOption = None
+    decisions: DecisionsOption = None
+
+    def about(self, source: Path | None) -> "ReadOptions":
+        """The options for outputs, with the file whose lines were translated."""
+        from lackmus.flows.verdicts.requests import ReadOptions, named_columns
+
+        columns = named_columns(self.columns or ())
+        return ReadOptions(
+            self.form, source, self.testsuite, self.collection, self.skip_unknown, columns=columns
+        )
+
+
+@dataclass(frozen=True)
 class OfFiles:
     """Options that only files have."""
 
+    reading: ReadingOptions
     outputs: Sequence[str] | None = None
     hyp: Sequence[str] | None = None
     source: Path | None = None
-    form: str | None = None
-    testsuite: str | None = None
-    collection: str | None = None
-    skip_unknown: bool = False
-    decisions: Path | None = None
-    columns: Sequence[str] | None = None
 
     @property
     def options(self) -> dict[str, object]:
@@ -76,12 +101,12 @@ class OfFiles:
         return {
             "--source": self.source,
             "--hyp": self.hyp,
-            "--from": self.form,
-            "--testsuite": self.testsuite,
-            "--collection": self.collection,
-            "--skip-unknown": self.skip_unknown,
-            "--columns": self.columns,
-            "--decisions": self.decisions,
+            "--from": self.reading.form,
+            "--testsuite": self.reading.testsuite,
+            "--collection": self.reading.collection,
+            "--skip-unknown": self.reading.skip_unknown,
+            "--columns": self.reading.columns,
+            "--decisions": self.reading.decisions,
         }
 
 
@@ -127,18 +152,19 @@ def material_source(
     of_files, of_workspaces = files.options | (only_files or {}), stored.options | (only_stored or {})
     if not is_stored(suite, stored.workspace, of_files, of_workspaces):
         from lackmus.flows.verdicts.material import Request
-        from lackmus.flows.verdicts.requests import ReadOptions, named_columns
 
-        about = ReadOptions(
-            files.form,
-            files.source,
-            files.testsuite,
-            files.collection,
-            files.skip_unknown,
-            columns=named_columns(files.columns or ()),
+        reading, source = files.reading, files.source
+        outputs = named_outputs(files.outputs, files.hyp, source)
+        return Request(
+            suite,
+            outputs,
+            reading.about(source),
+            pair,
+            systems or (),
+            exclude or (),
+            choices,
+            reading.decisions,
         )
-        outputs = named_outputs(files.outputs, files.hyp, files.source)
-        return Request(suite, outputs, about, pair, systems or (), exclude or (), choices, files.decisions)
     from lackmus.core.suites.suite import SuitePart
     from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
     from lackmus.flows.workspaces.workspaces import Desk

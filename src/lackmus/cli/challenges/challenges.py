@@ -14,25 +14,19 @@ from lackmus.cli.challenges.options import (
     ToOption,
 )
 from lackmus.cli.commands import group
-from lackmus.cli.material import OfFiles, OfWorkspace, material_source
+from lackmus.cli.material import OfFiles, OfWorkspace, ReadingOptions, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
     AsOption,
-    CollectionOption,
-    ColumnsOption,
     CommentOption,
-    DecisionsOption,
     ExcludeOption,
-    FromOption,
     KeepOption,
     PairOption,
     RepeatsOption,
     SemanticsOption,
     SuiteArg,
     SystemsOption,
-    TestsuiteOption,
-    UnknownOption,
     WorkspaceOption,
     format_of,
 )
@@ -104,12 +98,8 @@ def build(
             show_default=False,
         ),
     ] = None,
-    form: FromOption = None,
-    testsuite: TestsuiteOption = None,
-    collection: CollectionOption = None,
-    skip_unknown: UnknownOption = False,
-    columns: ColumnsOption = None,
-    decisions: DecisionsOption = None,
+    *,
+    reading: ReadingOptions,
     pair: PairOption = None,
     systems: SystemsOption = None,
     exclude: ExcludeOption = None,
@@ -142,7 +132,7 @@ def build(
         of_files["--semantics"] = semantics
     material = material_source(
         suite,
-        OfFiles(None, None, None, form, testsuite, collection, skip_unknown, decisions, columns),
+        OfFiles(reading),
         OfWorkspace(workspace, person, comment, as_of=as_of),
         pair,
         systems,

@@ -8,18 +8,14 @@ import typer
 
 from lackmus.cli.answers import put, tell_left_out, tell_notes, warn, watched
 from lackmus.cli.commands import app
-from lackmus.cli.material import OfFiles, OfWorkspace, material_source
+from lackmus.cli.material import OfFiles, OfWorkspace, ReadingOptions, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
     CategoryOption,
-    CollectionOption,
-    ColumnsOption,
-    DecisionsOption,
     ExactNamesOption,
     ExcludeOption,
     ExcludeTagOption,
-    FromOption,
     HypOption,
     KeepOption,
     LabelOption,
@@ -34,8 +30,6 @@ from lackmus.cli.options import (
     SystemsOption,
     TagOption,
     TestOption,
-    TestsuiteOption,
-    UnknownOption,
     WorkspaceOption,
     labels_of,
 )
@@ -74,10 +68,8 @@ def chart(
     ] = Theme.LIGHT,
     source: SourceOption = None,
     hyp: HypOption = None,
-    form: FromOption = None,
-    testsuite: TestsuiteOption = None,
-    collection: CollectionOption = None,
-    decisions: DecisionsOption = None,
+    *,
+    reading: ReadingOptions,
     pair: PairOption = None,
     systems: SystemsOption = None,
     exclude: ExcludeOption = None,
@@ -89,8 +81,6 @@ def chart(
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
     test: TestOption = TestChoice.Z,
-    skip_unknown: UnknownOption = False,
-    columns: ColumnsOption = None,
     workspace: WorkspaceOption = None,
     tag: TagOption = None,
     exclude_tag: ExcludeTagOption = None,
@@ -112,7 +102,7 @@ def chart(
     choices = Choices(semantics, repeats, order, tuple(keep or ()), chosen_testing(test))
     material = material_source(
         suite,
-        OfFiles(outputs, hyp, source, form, testsuite, collection, skip_unknown, decisions, columns),
+        OfFiles(reading, outputs, hyp, source),
         OfWorkspace(
             workspace,
             campaign=outputs[0] if outputs else None,

@@ -4,24 +4,18 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import show, tell_left_out, tell_notes, warn, watched
+from lackmus.cli.answers import Printout, tell_left_out, tell_notes, warn, watched
 from lackmus.cli.commands import app
-from lackmus.cli.material import OfFiles, OfWorkspace, material_source
+from lackmus.cli.material import OfFiles, OfWorkspace, ReadingOptions, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
     CampaignOption,
     CategoryOption,
-    CollectionOption,
-    ColumnsOption,
-    DecisionsOption,
     ExcludeOption,
-    FormatOption,
-    FromOption,
     HypOption,
     KeepOption,
     LabelOption,
-    OutOption,
     PairOption,
     PhenomenonOption,
     RepeatsOption,
@@ -32,10 +26,7 @@ from lackmus.cli.options import (
     SuiteArg,
     SystemsOption,
     TestOption,
-    TestsuiteOption,
-    UnknownOption,
     WorkspaceOption,
-    format_of,
     labels_of,
 )
 from lackmus.core.base.choices import By, Choices, Correction, Repeats, Semantics, TestChoice, chosen_testing
@@ -57,12 +48,8 @@ def profile(
     ] = None,
     source: SourceOption = None,
     hyp: HypOption = None,
-    form: FromOption = None,
-    testsuite: TestsuiteOption = None,
-    collection: CollectionOption = None,
-    skip_unknown: UnknownOption = False,
-    columns: ColumnsOption = None,
-    decisions: DecisionsOption = None,
+    *,
+    reading: ReadingOptions,
     pair: PairOption = None,
     systems: SystemsOption = None,
     exclude: ExcludeOption = None,
@@ -82,18 +69,17 @@ def profile(
     ] = Correction.NONE,
     samples: SamplesOption = 1000,
     seed: SeedOption = 1,
-    format: FormatOption = None,
-    output: OutOption = None,
+    printout: Printout,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Show where a system is best and worst, and above and below the mean of the others, with tests.
 
     Works on files or, if SUITE is a suite of the workspace, on stored outputs.
     """
-    labels, chosen = labels_of(label), format_of(format, output)
+    labels = labels_of(label)
     material = material_source(
         suite,
-        OfFiles(outputs, hyp, source, form, testsuite, collection, skip_unknown, decisions, columns),
+        OfFiles(reading, outputs, hyp, source),
         OfWorkspace(workspace, campaign=campaign, category=category, phenomenon=phenomenon, as_of=as_of),
         pair,
         systems,
@@ -114,4 +100,4 @@ def profile(
     warn(evaluated.suspicions)
     tell_left_out(evaluated.evaluation.left_out)
     tell_notes(evaluated.notes)
-    show(report, chosen, output)
+    printout.show(report)

@@ -6,66 +6,35 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import say, show, tell_notes, watched
+from lackmus.cli.answers import Printout, say, tell_notes, watched
 from lackmus.cli.commands import app
+from lackmus.cli.desks import ActingDesk
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
-    AsOption,
     CategoryOption,
-    CommentOption,
     ExcludeOption,
     ExcludeTagOption,
-    FormatOption,
-    GroupByOption,
-    GroupOption,
-    HighOption,
     HumanScoresOption,
     KeepOption,
     LabelOption,
-    LowOption,
-    MinItemsOption,
-    OrderOption,
-    OutOption,
     PairOption,
     PhenomenonOption,
-    RepeatsOption,
-    SamplesOption,
-    SeedOption,
-    SemanticsOption,
     StoredSuiteOption,
     SystemsOption,
-    TableOption,
     TagOption,
-    TestOption,
-    WorkspaceOption,
-    WorstOption,
-    format_of,
     labels_of,
 )
 from lackmus.cli.verdicts.evaluate import show_evaluation
-from lackmus.core.base.choices import (
-    MIN_ITEMS,
-    By,
-    Choices,
-    Correction,
-    Intervals,
-    Order,
-    Repeats,
-    Semantics,
-    TestChoice,
-    Thresholds,
-    chosen_testing,
-)
+from lackmus.cli.verdicts.options import EvaluationOptions
 from lackmus.core.base.signatures import signature
 from lackmus.core.suites.suite import SuitePart
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts import saved_reports
 from lackmus.flows.verdicts.comparing import evaluate
-from lackmus.flows.verdicts.reports import ReportLayout, evaluation_report
+from lackmus.flows.verdicts.reports import evaluation_report
 from lackmus.flows.verdicts.saved_reports import SavedReport
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
-from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.table import Cell, Column, Report, Row, Table, Unit
 
 
@@ -103,42 +72,20 @@ def report(
         str | None,
         typer.Option("--remove-saved", help="Remove the report of this name.", show_default=False),
     ] = None,
-    order: OrderOption = Order.CATEGORY_MACRO,
-    by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
-    table: TableOption = None,
-    examples: Annotated[int, typer.Option(min=1, help="Of --table examples: items per phenomenon.")] = 1,
-    semantics: SemanticsOption = Semantics.DEFAULT,
-    repeats: RepeatsOption = Repeats.FIRST,
-    test: TestOption = TestChoice.Z,
-    correction: Annotated[
-        Correction, typer.Option(help="Correction for many comparisons.")
-    ] = Correction.NONE,
-    intervals: Annotated[Intervals, typer.Option(help="95 % intervals beside accuracies.")] = Intervals.NONE,
-    samples: SamplesOption = 1000,
-    seed: SeedOption = 1,
-    low: LowOption = None,
-    high: HighOption = None,
-    min_items: MinItemsOption = MIN_ITEMS,
-    worst: WorstOption = False,
-    group_by: GroupByOption = None,
-    group: GroupOption = None,
+    *,
+    options: EvaluationOptions,
     scores: HumanScoresOption = None,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
-    format: FormatOption = None,
-    output: OutOption = None,
+    desk: ActingDesk,
+    printout: Printout,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Compare the systems of a stored campaign: the table of `evaluate`, with people's decisions.
 
     With --as-of the suite, outputs, names, verdicts and decisions are those of that time.
     """
-
-    labels, chosen = labels_of(label), format_of(format, output)
-    desk = Desk(workspace, person, comment)
+    labels = labels_of(label)
     if saved:
-        show(_saved(saved_reports.saved(desk)), chosen, output)
+        printout.show(_saved(saved_reports.saved(desk)))
         return
     if remove_saved is not None:
         change = saved_reports.remove_saved(desk, remove_saved)
@@ -146,7 +93,6 @@ def report(
         return
     if anonymous and labels:
         raise LackmusError("--label names systems, and --anonymous hides their names. Choose one.")
-    thresholds = Thresholds(low, high, min_items)
     request = StoredRequest(
         suite,
         pair,
@@ -155,30 +101,12 @@ def report(
         tag or (),
         exclude_tag or (),
         SuitePart(tuple(category or ()), tuple(phenomenon or ())),
-        Choices(
-            semantics,
-            repeats,
-            order,
-            tuple(keep or ()),
-            chosen_testing(test, correction, intervals, samples, seed),
-            thresholds=thresholds,
-        ),
+        options.choices(keep),
         as_of,
         anonymous,
-        tuple(group_by or ()),
+        tuple(options.group_by or ()),
     )
-    look = ReportLayout(
-        by,
-        table or (),
-        examples,
-        worst,
-        labels,
-        group_by or (),
-        group or (),
-        thresholds=thresholds,
-        scores=bool(scores),
-    )
-    look.refuse_wrong_tables()
+    look = options.layout(labels, bool(scores))
     with watched() as progress:
         reported = evaluate(FromWorkspace(desk, request, campaign), progress, scores or ())
     look = replace(look, labels={**reported.labels, **labels}, tags=reported.tags)
@@ -187,7 +115,7 @@ def report(
     if save is not None:
         saved_reports.save(desk, save, request, reported, replace_saved)
         say(f"Saved as {save} (revision {reported.revision}).")
-    show_evaluation(answer, reported.evaluation, chosen, output)
+    show_evaluation(answer, reported.evaluation, printout)
 
 
 def _saved(reports: "Sequence[SavedReport]") -> Report:

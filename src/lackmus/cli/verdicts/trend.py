@@ -4,23 +4,17 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import show, tell_notes, warn, watched
+from lackmus.cli.answers import Printout, tell_notes, warn, watched
 from lackmus.cli.commands import app
-from lackmus.cli.material import OfFiles, OfWorkspace, material_source
+from lackmus.cli.material import OfFiles, OfWorkspace, ReadingOptions, material_source
 from lackmus.cli.options import (
     AllowLargeOption,
     AsOfOption,
     CategoryOption,
-    CollectionOption,
-    ColumnsOption,
-    DecisionsOption,
     ExactNamesOption,
     ExcludeOption,
-    FormatOption,
-    FromOption,
     KeepOption,
     LabelOption,
-    OutOption,
     PairOption,
     PhenomenonOption,
     RepeatsOption,
@@ -28,10 +22,7 @@ from lackmus.cli.options import (
     SemanticsOption,
     SuiteArg,
     TableOption,
-    TestsuiteOption,
-    UnknownOption,
     WorkspaceOption,
-    format_of,
     labels_of,
 )
 from lackmus.core.base.choices import By, Choices, Repeats, Semantics
@@ -51,12 +42,8 @@ def trend(
             show_default=False,
         ),
     ] = None,
-    form: FromOption = None,
-    testsuite: TestsuiteOption = None,
-    collection: CollectionOption = None,
-    skip_unknown: UnknownOption = False,
-    columns: ColumnsOption = None,
-    decisions: DecisionsOption = None,
+    *,
+    reading: ReadingOptions,
     pair: PairOption = None,
     systems: Annotated[
         list[str] | None,
@@ -93,18 +80,17 @@ def trend(
     table: TableOption = None,
     semantics: SemanticsOption = Semantics.DEFAULT,
     repeats: RepeatsOption = Repeats.FIRST,
-    format: FormatOption = None,
-    output: OutOption = None,
+    printout: Printout,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Compare campaigns over time on the items that are fair in all of them.
 
     Works on files or, if SUITE is a suite of the workspace, on stored outputs.
     """
-    labels, chosen = labels_of(label), format_of(format, output)
+    labels = labels_of(label)
     material = material_source(
         suite,
-        OfFiles(None, None, None, form, testsuite, collection, skip_unknown, decisions, columns),
+        OfFiles(reading),
         OfWorkspace(
             workspace, exclude_tags=exclude_tag, category=category, phenomenon=phenomenon, as_of=as_of
         ),
@@ -121,4 +107,4 @@ def trend(
     report = trend_report(followed, ReportLayout(by, table or (), labels=labels))
     warn(followed.suspicions)
     tell_notes(followed.notes)
-    show(report, chosen, output)
+    printout.show(report)

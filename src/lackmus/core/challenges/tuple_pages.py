@@ -90,7 +90,7 @@ class ListedTuple:
     better_from: str
     worse_from: str
     given: tuple[TupleScore, ...]
-    worse_spans: tuple[ErrorSpan, ...] | None = None  # marked errors; None where nobody marked any
+    worse_spans: tuple[ErrorSpan, ...] | None = None  # marked errors; None where none were marked
     better_grade: str | None = None
     worse_grade: str | None = None
 

@@ -230,7 +230,7 @@ def _is_comet(file: File) -> bool:
 def _comet(file: File, found: _TextScores) -> tuple[Need, ...]:
     """Take in what `comet-score --to_json` writes: for each file of translations a list of objects.
 
-    Texts are found by their wording, whatever their order; other translations are ignored.
+    Texts are found by their wording, in any order; other translations are ignored.
     """
     content = parsed(file.text, str(file.path), "COMET writes an object of lists.")
     lists = content.values() if isinstance(content, dict) else [content]

@@ -14,6 +14,7 @@ from benchmarks import (
     querying,
     ranking,
     reading,
+    reading_many,
     reporting,
     reviewing,
     scoring,
@@ -23,7 +24,7 @@ from benchmarks import (
     storing,
 )
 
-FILES = (judging, evaluating, reading, reporting, reviewing, starting)
+FILES = (judging, evaluating, reading, reading_many, reporting, reviewing, starting)
 CHALLENGES = (challenges, scoring, ranking)
 CONTRASTS = (parsing, sentences, querying, aligning)
 WORKSPACES = (storing, editing, snapshots, previewing, painting, fetching, many_systems)

@@ -13,7 +13,8 @@ from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import listed, open_suite
 from lackmus.read import ReadOptions, hand_ins_of
 from lackmus.read.conllu import read_conllu
-from lackmus.read.files import read_lines
+from lackmus.read.datasets.columns import ColumnRole
+from lackmus.read.datasets.lines import lines_of
 from lackmus.read.outputs import paths_of
 
 _TREES = (".conllu", ".conll")
@@ -72,12 +73,12 @@ def is_trees(path: Path) -> bool:
     return name.suffix.lower() in _TREES
 
 
-def given(path: Path, name: str) -> TextFile:
-    """A file of sentences, as lines or as trees."""
+def given(path: Path, name: str, role: ColumnRole = ColumnRole.TEXT) -> TextFile:
+    """A file of sentences, as lines or as trees; of a data set, its column of this name or role."""
     if is_trees(path):
         bank = read_conllu(path)
         return TextFile(name, path.name, bank.texts, bank)
-    return TextFile(name, path.name, read_lines(path))
+    return TextFile(name, path.name, lines_of(path, role, name))
 
 
 def material_of(named: StudyFiles) -> StudyMaterial:
@@ -86,7 +87,7 @@ def material_of(named: StudyFiles) -> StudyMaterial:
         return _of_suite(named)
     if named.source is None:
         raise LackmusError("Contrasts need a source.", code="no-source")
-    source = given(named.source, "source")
+    source = given(named.source, "source", ColumnRole.SOURCE)
     paths = paths_of(named.hyps)
     references = _references(named.references)
     also = [named.source.name, *(path.name for path in references.values())]

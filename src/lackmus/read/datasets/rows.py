@@ -20,10 +20,11 @@ from lackmus.read.files import File
 
 @dataclass(frozen=True)
 class DataRows:
-    """The rows of a data set and what its columns are; row by row where they stand in a file of lines."""
+    """The rows of a data set, file by file, what its columns are, and where rows of JSON Lines stand."""
 
     path: Path
-    frame: pl.DataFrame
+    parts: list[pl.DataFrame]
+    height: int
     there: tuple[str, ...]
     columns: DataSetColumns
     lines: tuple[int, ...] = ()
@@ -35,17 +36,33 @@ class DataRows:
 
     def numbers(self) -> range | tuple[int, ...]:
         """The number of each row, as messages name it."""
-        return self.lines or range(1, self.frame.height + 1)
+        return self.lines or range(1, self.height + 1)
+
+    def holds(self, column: str) -> bool:
+        """Whether a column has texts, numbers or names, not lists or bytes."""
+        return any(column in part.columns for part in self.parts)
 
     def values(self, role: ColumnRole) -> list[str | None]:
         """The values of the column of a role; None where there is none."""
         name = self.columns.of(role)
-        return [None] * self.frame.height if name is None else self.series(name).to_list()
+        return [None] * self.height if name is None else self.of(name)
 
-    def series(self, name: str) -> pl.Series:
-        """A column; one of lists or bytes is no text."""
-        found = self.frame.get_column(name, default=None)
-        return pl.Series(name, [None] * self.frame.height, pl.String) if found is None else found
+    def of(self, column: str) -> list[str | None]:
+        """The values of a column."""
+        return [value for part in self.parts for value in _column(part, column)]
+
+    def taken(self, column: str, last: bool) -> Iterator[str | None]:
+        """The values of a column, which is the `last` to be asked for: rows are let go once they are read."""
+        for place, part in enumerate(self.parts):
+            if last:
+                self.parts[place] = pl.DataFrame(schema=part.schema)
+            yield from _column(part, column)
+            del part
+
+
+def _column(part: pl.DataFrame, name: str) -> list[str | None]:
+    found = part.get_column(name, default=None)
+    return [None] * part.height if found is None else found.to_list()
 
 
 def data_rows(
@@ -62,9 +79,9 @@ def data_rows(
         named = {role: columns for role, columns in named.items() if set(columns) <= set(there)}
     pair = suite.pairs[0] if suite is not None and suite.pairs else None
     columns = columns_of(there, named, pair, str(file.path))
-    frame = pl.concat([table.frame for table in tables], how="diagonal")
     lines = tables[0].lines if len(tables) == 1 else ()
-    return DataRows(file.path, _with_names(frame, found), there, columns, lines)
+    parts = [_with_names(table.frame, found) for table in tables]
+    return DataRows(file.path, parts, sum(part.height for part in parts), there, columns, lines)
 
 
 @dataclass(frozen=True)
@@ -77,7 +94,7 @@ class ChosenRows:
 
 def chosen_rows(found: DataRows, suite: Suite | None) -> ChosenRows:
     """The rows that count: of the suite's pair, if there is a column of pairs, and without a bad source."""
-    kept = [True] * found.frame.height
+    kept = [True] * found.height
     notes: list[str] = []
     if suite is not None and found.columns.of(ColumnRole.PAIR) is not None:
         languages, spelled = FilePairs(suite), found.values(ColumnRole.PAIR)
@@ -92,7 +109,7 @@ def chosen_rows(found: DataRows, suite: Suite | None) -> ChosenRows:
         kept = [own[one] for one in spelled]
         notes += languages.notes
     if found.columns.bad is not None:
-        bad = (found.series(found.columns.bad) == "true").fill_null(False).to_list()
+        bad = [one == "true" for one in found.of(found.columns.bad)]
         many = sum(one and here for one, here in zip(bad, kept, strict=True))
         kept = [here and not one for one, here in zip(bad, kept, strict=True)]
         if many:

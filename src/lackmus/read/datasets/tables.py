@@ -93,8 +93,9 @@ def table_of(file: File, of_use: Callable[[str], bool]) -> DataTable:
         elif file.start.startswith(SIGN):
             frame, names = _some(pl.read_ipc, pl.read_ipc_schema(source), source, of_use)
         else:
-            whole = pl.read_ipc_stream(source)
-            frame, names = whole.select(name for name in whole.columns if of_use(name)), whole.columns
+            frame, names = _some(
+                pl.read_ipc_stream, pl.read_ipc_stream(source, n_rows=0).schema, source, of_use
+            )
     return _as_texts(frame, names, file.path)
 
 

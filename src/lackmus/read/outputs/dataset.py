@@ -48,14 +48,14 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     translated = _DataSetTranslations(found, suite, asked)
     lacking = 0
     for column in columns.texts:
-        if column not in found.frame.columns:
+        if not found.holds(column):
             raise no_column(str(file.path), f"“{column}” holds no texts", found.there, ColumnRole.TEXT)
         named = found.values(ColumnRole.SYSTEM)
         for place, (here, number, text) in enumerate(
-            zip(chosen.kept, found.numbers(), found.series(column), strict=True)
+            zip(chosen.kept, found.numbers(), found.taken(column, column == columns.texts[-1]), strict=True)
         ):
-            if here and text is None:
-                lacking += 1
+            if text is None:
+                lacking += here
             elif here:
                 name = column if len(columns.texts) > 1 else set_name(system)
                 if ColumnRole.SYSTEM in columns.one:
@@ -88,7 +88,7 @@ class _DataSetTranslations:
                 )
             self._by_id = asked.beside.by_id(suite) if asked.beside is not None else None
             if not self._by_id:  # then they are ids of items
-                self._items, self._segments = found.values(ColumnRole.SEGMENT), [""] * found.frame.height
+                self._items, self._segments = found.values(ColumnRole.SEGMENT), [""] * found.height
                 self._by_id = None
 
     def add(self, rows: OutputRows, place: int, number: int, system: str, text: str) -> None:

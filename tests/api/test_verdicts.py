@@ -1,5 +1,6 @@
 """Judging and comparing files from Python: the numbers and bytes of the command line, as frames."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,23 @@ def test_outputs_can_be_named_in_many_ways(desk: Path) -> None:
     for outputs in ways:
         assert lackmus.evaluate(suite, outputs).averages.equals(one), outputs
     assert lackmus.evaluate(suite, source="source.de", hyp="hyps/*").averages.equals(one)
+
+
+def test_a_frame_of_outputs_says_what_it_leaves_out(desk: Path) -> None:
+    """Frames have no marks: a whole document that stands for each of its paragraphs is named."""
+    first, second = lackmus.read_suite("items.json").items[:2]
+    record = {
+        "doc_id": "de-en_US_#_x_#_y",
+        "hypothesis": "One paragraph.",
+        "source": f"{first.source}\n\n{second.source}",
+    }
+    Path("Elm.jsonl").write_text(f"{json.dumps(record)}\n", encoding="utf-8")
+    with (
+        pytest.warns(UserWarning, match="2 marks .* were left out"),
+        pytest.warns(UserWarning, match="looks misaligned"),
+        pytest.warns(UserWarning, match="de-en_US in the file"),
+    ):
+        assert lackmus.read_outputs("items.json", "Elm.jsonl").height == 2
 
 
 def test_a_frame_of_pandas_is_a_frame(desk: Path) -> None:

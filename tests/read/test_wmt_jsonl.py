@@ -217,7 +217,7 @@ def test_a_pair_that_may_be_two_of_the_suite_is_asked_about(tmp_path: Path) -> N
 
 def test_keys_that_are_not_read_are_named(tmp_path: Path) -> None:
     (linde,) = read(tmp_path, output("one", "One.", metadata={"tokens": 3}), output("two", "Two.", _other=[]))
-    assert linde.notes == ["Of its documents these keys are not read: _other, metadata."]
+    assert linde.notes == ["Keys of documents that are not read: _other, metadata."]
 
 
 @pytest.mark.parametrize(

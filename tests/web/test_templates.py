@@ -70,6 +70,13 @@ def test_what_cannot_be_made(site: Site, said: dict[str, object], problem: str) 
     assert site.client.get("/api/v1/templates").json() == {"templates": []}
 
 
+def test_what_is_no_form_is_refused(site: Site) -> None:
+    """Else all that was asked for would be missing, and a public template would hold reserved items."""
+    answer = site.client.post("/api/v1/templates", json={**MADE, "public": True})
+    assert (answer.status_code, "takes a form" in answer.json()["error"]) == (400, True)
+    assert site.client.get("/api/v1/templates").json() == {"templates": []}
+
+
 def test_what_comes_back_becomes_a_system(site: Site) -> None:
     """By the name of the file, in the same two steps as any other upload; the key never leaves."""
     told = site.client.post("/api/v1/templates", data=MADE).json()

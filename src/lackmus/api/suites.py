@@ -21,9 +21,9 @@ from lackmus.api.arguments import (
     within,
 )
 from lackmus.api.results import TERMINAL, Result
-from lackmus.api.wording import warn, worded
+from lackmus.api.wording import warn, warn_of, worded
 from lackmus.core import lint as core
-from lackmus.core.outputs.outputs import outputs_of
+from lackmus.core.outputs.outputs import noted, outputs_of
 from lackmus.core.suites.suite import Draft, DuplicateItemError, Suite
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs import outputs as outputs_flow
@@ -85,7 +85,13 @@ def read_outputs(
         strings(exclude),
     )
     with limited_reading(allow_large):
-        return outputs_of(outputs_flow.outputs(request))
+        found = outputs_flow.outputs(request)
+    warn_of({one.system: one.suspicions for one in found})
+    for note in noted({one.system: one.notes for one in found}):
+        warn(note)
+    if lost := sum(bool(one.marks[line]) for one in found if one.marks for _, line in one.places):
+        warn(f"{lost:,} marks (verbose, refused, paragraphs) were left out. Only files keep them.")
+    return outputs_of(found)
 
 
 class Lint(Result):

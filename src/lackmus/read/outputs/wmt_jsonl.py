@@ -99,7 +99,8 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     system = system.removesuffix(".jsonl")
     test_set = asked.documents
     by_name = {name: item for item in suite.items for name in (item.id, item.key)}
-    items, lines, languages = Items(suite), _Translated(file), FilePairs(suite)
+    items = Items(suite) if test_set is None else None
+    lines, languages = _Translated(file), FilePairs(suite)
     seen: list[DocumentId] = []
     taken: list[DocumentId] = []
     records: list[dict[str, Any]] = []
@@ -118,7 +119,7 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
         if test_set is not None:
             units = test_set.units(suite).get(document.written, [])
             count = len(test_set.documents[document.written].paragraphs) if units else 0
-        elif isinstance(source, str) and source.strip():
+        elif items is not None and isinstance(source, str) and source.strip():
             parts = tuple(paragraphs(source))
             units, count = items.units(parts), len(parts)
         else:
@@ -132,7 +133,7 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     if test_set is not None:
         notes += _missing(test_set, suite, taken)
     if others and not asked.whole:
-        notes.append(f"Of its documents these keys are not read: {', '.join(sorted(others))}.")
+        notes.append(f"Keys of documents that are not read: {', '.join(sorted(others))}.")
     return [
         HandIn(
             system,

@@ -22,8 +22,14 @@ FORMATS = ("tsv", "jsonl", "wmt-jsonl", "parquet", "dataset", "wmt-xml", "lines"
 NEW = "*new"  # the campaign choice that means: named in a field of its own
 
 
+_FORMS = {"", "multipart/form-data", "application/x-www-form-urlencoded"}
+
+
 async def _form(request: Request) -> AsyncIterator[FormData]:
     """The form, read after the role is known: files of others never reach the disk."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in _FORMS:  # of anything else all fields would be missing, and what was asked for with them
+        raise LackmusError(f"This takes a form (multipart/form-data), not {kind}.")
     form = await request.form(max_files=MOST_FILES + 1, max_fields=_MOST_FIELDS)
     try:
         yield form

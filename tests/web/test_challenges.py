@@ -195,6 +195,8 @@ def test_error_free_and_graded_texts_have_their_pages(site: Site, tmp_path: Path
     ranking = told(site, f"/challenges/{number}/ranking")
     if kind == "error_free":
         assert "Free of errors or not" in page and "MCC" in page and "Not free of errors" in tuples
+        assert "<ins>" not in tuples and "WMT hand-in</a>" not in page
+        assert "holds pairs" in got(site, f"/challenges/{number}/file?format=blind", 400)
         assert ranking["error_free"][-1]["metrics"]["length"]["auc"] == 1
     else:
         assert "Order by grades" in page and "Worse: major" in tuples and "Better: none" in tuples

@@ -53,19 +53,26 @@ def correlations_table(ranking: MetricRanking, by: By = By.CATEGORY, labels: Lab
 
     def cells(one: Scored, rows: pl.Series) -> tuple[Cell, ...]:
         found = grade_correlation(ranking.challenge, one, rows, testing)
-        return Cell(found.items), Cell(found.kendall, interval=found.interval), Cell(found.spearman)
+        ends = None if found.interval is None else "{:.2f} to {:.2f}".format(*found.interval)
+        return (
+            Cell(found.items),
+            Cell(found.kendall, interval=found.interval),
+            Cell(None if ends is None else ends.replace("-", "−")),
+            Cell(found.spearman),
+        )
 
     return Table(
         title=f"{title(ranking)}: rank correlation with grades by {by}",
         columns=(
             *(Column(f"{by.capitalize()}, metric"), Column("Items", Unit.COUNT)),
-            *(Column("Kendall’s tau-b", Unit.RATIO), Column("Spearman’s rho", Unit.RATIO)),
+            *(Column("Kendall’s tau-b", Unit.RATIO), Column("Its interval")),
+            Column("Spearman’s rho", Unit.RATIO),
         ),
-        rows=_rows(ranking, by, labels or {}, cells, 3),
+        rows=_rows(ranking, by, labels or {}, cells, 4),
         signature=ranking.signature,
         notes=(
             "Within each item, between the grades of its texts and their scores; then the mean over items. "
-            "An item whose texts all have one score counts as 0. Intervals of Kendall's: a bootstrap over "
+            "An item whose texts all have one score counts as 0. The interval of Kendall's: a bootstrap over "
             f"items ({testing.samples:,} resamples, seed {testing.seed}).",
         ),
         best_of="column",

@@ -19,8 +19,8 @@ from lackmus.core.base.choices import (
 )
 from lackmus.core.challenges.error_spans import parts as error_parts
 from lackmus.core.challenges.ranking import MetricRanking
-from lackmus.core.challenges.tuple_pages import TupleMode, TupleOrder
-from lackmus.core.rules.wording_differences import differences, together
+from lackmus.core.challenges.tuple_pages import ListedTuple, TupleMode, TupleOrder
+from lackmus.core.rules.wording_differences import Stretch, differences, together
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.workspaces.overview import listed_campaigns
@@ -123,7 +123,7 @@ def challenge_page(
         "asked": asked,
         "here": f"/challenges/{number}",
         "options": _OFFERED,
-        "files": _files(request),
+        "files": ["jsonl"] if one.challenge.single else _files(request),
         "formats": formats(),
         "ranked": None,
         "quoted": quote(one.shown.name),  # quoted for a shell
@@ -231,11 +231,18 @@ def tuples_page(
         metrics=list(found.tallies),
         lower={each.about.name for each in one.scored if not each.about.higher},
         rows=_rows(one),
-        differing_words=[tuple(map(together, differences(each.better, each.worse))) for each in found.tuples],
+        differing_words=[_differing(each) for each in found.tuples],
         error_parts=error_parts,
         modes=list(TupleMode),
         orders=list(TupleOrder),
     )
+
+
+def _differing(one: ListedTuple) -> tuple[tuple[Stretch, ...], ...]:
+    """Both texts with the words that differ; a text that stands alone differs from none."""
+    if one.better and one.worse:
+        return tuple(map(together, differences(one.better, one.worse)))
+    return (Stretch(one.better),), (Stretch(one.worse),)
 
 
 def _rows(one: CachedChallenge) -> dict[str, list[str]]:

@@ -13,6 +13,7 @@ from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.plugins import PluginGroup, named, names
 from lackmus.web.http.files import saved_as
+from lackmus.write.challenges import refuse_single
 from lackmus.write.formats import ChallengeWriter, OutputWriter
 from lackmus.write.outputs.names import file_names
 from lackmus.write.studies import study_content
@@ -44,6 +45,7 @@ def challenge_file(challenge: ChallengeSet, form: str) -> Response:
     if form not in (known := names(PluginGroup.WRITE_CHALLENGE)):
         raise LackmusError(f"There is no format {form}. There are {', '.join(known)}.")
     found: ChallengeWriter = named(PluginGroup.WRITE_CHALLENGE, form)
+    refuse_single(challenge, form)
     files = found.write(challenge)
     if found.FOLDER:
         return attachment(_name(challenge.name, f".{form}.zip"), _zip(files), "application/zip")

@@ -25,17 +25,22 @@ def write_challenge(challenge: ChallengeSet, form: str, target: Path) -> list[Pa
     found: ChallengeWriter = named(PluginGroup.WRITE_CHALLENGE, form)
     if challenge.tuples.is_empty():
         raise LackmusError(f"{challenge.name} has no tuples to write.")
-    if challenge.single and form != "jsonl":
-        raise LackmusError(
-            f"{challenge.name} is an error-free challenge, of single texts, and {form} holds pairs. "
-            "Use another format: jsonl."
-        )
+    refuse_single(challenge, form)
     if found.FOLDER:
         files = found.write(challenge)
         _write_folder(target, files)
         return [target / name for name in files]
     write_file(target, found.write(challenge)[""])
     return [target]
+
+
+def refuse_single(challenge: ChallengeSet, form: str) -> None:
+    """Refuse single texts in a format of pairs."""
+    if challenge.single and form != "jsonl":
+        raise LackmusError(
+            f"{challenge.name} is an error-free challenge, of single texts, and {form} holds pairs. "
+            "Use another format: jsonl."
+        )
 
 
 def _refuse_old(target: Path) -> None:

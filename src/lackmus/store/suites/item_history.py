@@ -205,7 +205,9 @@ def _decisions(connection: Connection, item: int) -> Iterator[ItemEvent]:
                     "text": text,
                     "translation": row["key"],
                     "by": people[person],
-                    "proposal": in_view,
+                    "proposal": None
+                    if in_view is None
+                    else {"verdict": in_view.verdict, "by": in_view.by or None},
                 },
             )
 

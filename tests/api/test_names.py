@@ -119,6 +119,7 @@ def test_every_public_method_says_what_it_does() -> None:
 
 def test_options_bear_the_names_of_the_command_line() -> None:
     """Verbs on files take what their commands take, and nothing else."""
+    from lackmus.cli.option_groups import spread
     from lackmus.cli.verdicts import evaluate, profile, trend
 
     beside = {"output", "format", "workspace", "campaign", "category", "phenomenon", "as_of", "exclude_tag"}
@@ -129,7 +130,7 @@ def test_options_bear_the_names_of_the_command_line() -> None:
         (lackmus.trend, trend.trend),
         (lackmus.profile, profile.profile),
     ):
-        options = {called.get(one, one) for one in inspect.signature(command).parameters} - beside
+        options = {called.get(one, one) for one in inspect.signature(spread(command)).parameters} - beside
         assert set(inspect.signature(verb).parameters) == options
 
 

@@ -72,4 +72,4 @@ def answers_notes(done: ImportedAnswers) -> list[str]:
 def answers_values(done: ImportedAnswers) -> dict[str, Any]:
     """The same as plain values."""
     controls = {person: {"agreed": right, "texts": many} for person, (right, many) in done.controls.items()}
-    return {**asdict(done), "people": dict(done.people), "controls": controls}
+    return {**asdict(done), "people": dict(done.people), "controls": controls, "notes": answers_notes(done)}

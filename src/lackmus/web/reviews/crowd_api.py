@@ -6,7 +6,7 @@ from fastapi import APIRouter, File, Form, Query, Request, UploadFile
 from fastapi.responses import Response
 
 from lackmus.core.reviews.crowd import Cut
-from lackmus.tables.reviews.crowd import answers_notes, answers_values
+from lackmus.tables.reviews.crowd import answers_values
 from lackmus.web.http.auth import Editor
 from lackmus.web.reviews.crowd import CrowdQuery, answers_in, campaign_file
 
@@ -33,4 +33,4 @@ def answers(
 ) -> dict[str, Any]:
     """Save answers as decisions of their annotators, in one change; say what became of them."""
     done = answers_in(request, desk, file, suite, pass_from, fail_to, replace, log)
-    return {**answers_values(done), "notes": answers_notes(done)}
+    return answers_values(done)

@@ -18,6 +18,7 @@ from benchmarks import (
     reporting,
     reviewing,
     scoring,
+    searching,
     sentences,
     snapshots,
     starting,
@@ -27,7 +28,7 @@ from benchmarks import (
 FILES = (judging, evaluating, reading, reading_many, reporting, reviewing, starting)
 CHALLENGES = (challenges, scoring, ranking)
 CONTRASTS = (parsing, sentences, querying, aligning)
-WORKSPACES = (storing, editing, snapshots, previewing, painting, fetching, many_systems)
+WORKSPACES = (storing, editing, snapshots, searching, previewing, painting, fetching, many_systems)
 
 if __name__ == "__main__":
     for part in (*FILES, *CHALLENGES, *CONTRASTS, *WORKSPACES):

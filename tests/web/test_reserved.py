@@ -109,7 +109,16 @@ def in_queries(path: str, secrets: Secrets) -> dict[str, Sequence[object]]:
         "key": ("none",), "study": (1,), "table": ("texts", "systems"),
         "counted": ("fair",), "documents": (2,), "prompt": ("Translate.",),
         "refined": (), "by_pair": (), "sort": (), "set": (), "selected": (), "overall": (), "detail": (),
+        "match": ("part", "pattern"), "in": (), "first": (0,), "lines": (100,), "width": (200,),
+        "found": (f"wanted%3D{WORD}%26matching%3Dpart",), **(_OF_SEARCH if "/search" in path else {}),
     }  # fmt: skip
+
+
+_OF_SEARCH: Values = {
+    "q": (WORD, "reserved"), "fold": ("case", "accents"), "in": ("output", "source", "rule", "comment"),
+    "sort": ("left", "frequency", "system"), "systems": ("named", "each"), "state": ("open", "settled"),
+    "verdict": ("pass",),
+}  # fmt: skip
 
 
 BASE = {"campaign": "2026", "suite": SUITE, "pair": PAIR, "part": f"{PAIR}|{SUITE}", "name": "2026"}
@@ -155,6 +164,8 @@ def addresses(path: str, dependant: Dependant, secrets: Secrets, thorough: bool)
             values[name] = get_args(kind)
     if "kind" in asked:
         base["kind"] = str(values["kind"][0])
+    if "match" in asked:  # a search: its letter is in every text
+        base = {"q": "e", "match": "part"}
     for place in places:
         yield f"{place}{_written(base)}"
     if not thorough:

@@ -113,6 +113,10 @@ COMMANDS = {
     "serve": Lazy(
         "Open the workspace in the browser: review, write rules, read results.", {"workspaces.serving": ""}
     ),
+    "search": Lazy(
+        "Find a word, a phrase or a pattern in outputs, sources, rules, guidelines and comments.",
+        {"search.search": ""},
+    ),
     "suite": Lazy(
         "Suites: what is in them, what is wrong with them; into another format, or into the workspace.",
         {

@@ -21,6 +21,7 @@ class Unit(StrEnum):
     """The kind of a column's values, which decides format and alignment."""
 
     TEXT = "text"
+    BEFORE = "before"  # text that stands right, before a keyword
     COUNT = "count"
     PERCENT = "percent"
     POINTS = "points"  # a difference of percentages, with its sign

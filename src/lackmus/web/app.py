@@ -16,6 +16,7 @@ from lackmus.web.served import Served
 PAGES = (
     "workspaces.overview_page",
     "reviews.review_page",
+    "search.search_page",
     "suites.items_page",
     "suites.suites_page",
     "outputs.outputs_page",
@@ -38,6 +39,7 @@ PAGES = (
 API = (
     "workspaces.overview_api",
     "reviews.review_api",
+    "search.search_api",
     "suites.items_api",
     "suites.suites_api",
     "outputs.outputs_api",

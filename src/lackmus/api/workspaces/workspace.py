@@ -11,6 +11,7 @@ from lackmus.api.results import Result
 from lackmus.api.wording import warn, worded
 from lackmus.api.workspaces.challenges import WorkspaceChallenges
 from lackmus.api.workspaces.reviews import WorkspaceReviews
+from lackmus.api.workspaces.search import WorkspaceSearch
 from lackmus.api.workspaces.suites import WorkspaceSuites
 from lackmus.api.workspaces.verdicts import WorkspaceVerdicts
 from lackmus.core.fetching import fetch as fetches
@@ -24,7 +25,7 @@ from lackmus.tables.outputs.imports import imported_table
 from lackmus.tables.table import Report
 
 
-class Workspace(WorkspaceVerdicts, WorkspaceSuites, WorkspaceReviews, WorkspaceChallenges):
+class Workspace(WorkspaceVerdicts, WorkspaceSuites, WorkspaceReviews, WorkspaceChallenges, WorkspaceSearch):
     """Suites, outputs and decisions in a database: a file, or PostgreSQL.
 
     The default is LACKMUS_WORKSPACE, otherwise lackmus.db in the current folder. `person` is the user, by

@@ -32,7 +32,7 @@ class Occasion(StrEnum):
 class Filters:
     """Which texts a person wants to see; by default all that need their decision.
 
-    `mine`, `flagged` and `double` may show texts that need no decision.
+    `mine`, `flagged`, `double` and `found` may show texts that need no decision.
     """
 
     category: str | None = None
@@ -43,11 +43,12 @@ class Filters:
     flagged: bool = False  # texts with a flag, latest first
     double: bool = False  # texts that two people judge
     item: str | None = None  # one item alone, by its key
+    found: str | None = None  # the texts of a search, as `SearchQuery.written`
 
     @property
     def again(self) -> bool:
         """Whether texts are included that need no decision."""
-        return self.mine or self.flagged or self.double
+        return self.mine or self.flagged or self.double or self.found is not None
 
 
 @dataclass(frozen=True)
@@ -60,10 +61,16 @@ class PersonContext:
     editor: bool = False
     flagged: Collection[int] = ()  # by any person, latest first
     double: Collection[int] = ()  # assigned to any person, or judged by two
+    found: Collection[int] = ()  # by the search of the filters
 
     def again(self, filters: Filters) -> list[Collection[int]]:
         """Sets of texts that the filters ask for, needed or not: a text must be in each."""
-        sets = ((filters.mine, self.mine), (filters.flagged, self.flagged), (filters.double, self.double))
+        sets = (
+            (filters.mine, self.mine),
+            (filters.flagged, self.flagged),
+            (filters.double, self.double),
+            (filters.found is not None, self.found),
+        )
         return [numbers for asked, numbers in sets if asked]
 
 

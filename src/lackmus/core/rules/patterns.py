@@ -1,7 +1,7 @@
 """Compile the patterns of a suite; patterns that can run away get a time limit."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -36,21 +36,21 @@ class Pattern:
     source: str
     risk: str | None  # why it can run away; None for an ordinary pattern
     # For short texts; None for a risky pattern. Two searches never compare equal.
-    fast: Callable[[str], re.Match[str] | None] | None = field(compare=False, repr=False)
+    fast: Callable[..., re.Match[str] | None] | None = field(compare=False, repr=False)
     reach: int  # a text up to this length is short by a quick estimate; a closer one may allow more
 
     def timed(self, text: str) -> bool:
         """Whether the search runs under the time limit, so that its answer depends on the machine."""
         return self.fast is None or (len(text) > self.reach and len(text) > _reach(self.source))
 
-    def search(self, text: str) -> tuple[int, int] | None:
-        """The span of the leftmost match."""
+    def search(self, text: str, start: int = 0) -> tuple[int, int] | None:
+        """The span of the leftmost match, from a place on."""
         if self.fast is not None and (len(text) <= self.reach or not self.timed(text)):
-            found = self.fast(text)
+            found = self.fast(text, start)
         else:
             try:
                 # The search releases the GIL, so a server can answer other requests meanwhile.
-                found = _timed(self.source)(text, timeout=TIME_LIMIT, concurrent=True)
+                found = _timed(self.source)(text, start, timeout=TIME_LIMIT, concurrent=True)
             except TimeoutError:
                 raise PatternTimeout(f"no answer within {TIME_LIMIT} s: {short(self.source)}") from None
             except RecursionError:  # the timed engine allows less nesting than `re`
@@ -58,6 +58,13 @@ class Pattern:
             except MemoryError:
                 raise PatternTimeout(f"too large for a safe search: {short(self.source)}") from None
         return found.span() if found else None
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """The spans of all matches, from left to right, that do not overlap."""
+        start = 0
+        while start <= len(text) and (found := self.search(text, start)) is not None:
+            yield found
+            start = found[1] + (found[0] == found[1])
 
 
 def compile_pattern(pattern: str) -> Pattern:

@@ -1,7 +1,7 @@
 """The review board in a server's memory: next texts, effects of decisions, progress."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from threading import Lock
 from typing import Any
@@ -15,10 +15,12 @@ from lackmus.core.reviews.queue import review_status
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.reviews.work_queue import PersonQueue, WorkQueue
 from lackmus.core.rules.judge import Reason
+from lackmus.core.search.query import query_from
 from lackmus.errors import NotFoundError
 from lackmus.flows.reviews.live_state import ReviewState, ReviewStates
 from lackmus.flows.reviews.reviews import REASONS, ReviewOverview, Scope, checked, reviewable
 from lackmus.flows.reviews.screens import offer_of, proposed, said
+from lackmus.flows.search.searching import review_texts
 from lackmus.flows.workspaces.workspaces import Desk, shown_item
 from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.reviews.claims import Claim, claimed_texts, held_by, keep, release, withheld_from
@@ -90,13 +92,15 @@ class LiveReview:
         states, filters = self._states, filters or Filters()
         person = states.person(desk)
         states.load(scope)
+        found = self._found(desk, filters.found) if filters.found is not None else ()
         with states.claiming() as connection:
             at = datetime.now(UTC)
             claimed = claimed_texts(connection, at)
             with states.lock:
                 part = states.part(connection, scope)
                 filters = checked(part.queue, filters)
-                line = part.queue.offered(states.records.wanted(person, filters), filters)
+                wanted = replace(states.records.wanted(person, filters), found=found)
+                line = part.queue.offered(wanted, filters)
                 withheld = _withheld(line, claimed, person) - set(without)
                 own = held_by(claimed, person)
                 chosen = _chosen(line, own, withheld | set(without), many, together)
@@ -109,6 +113,19 @@ class LiveReview:
             if many > 1:
                 texts = proposed(part.queue, states.records, texts)
             return ReviewPage(left, len(withheld), fitting, progress, about, tuple(texts))
+
+    def _found(self, desk: Desk, search: str, afresh: bool = False) -> Collection[int]:
+        """The texts of a search, as its page shows them: those of reserved items only to editors."""
+        person = self._states.person(desk)
+        with self._states.lock:
+            editor = self._states.records.editor(person)
+        return review_texts(replace(desk, shows_reserved=editor), search, afresh)
+
+    def search_again(self, desk: Desk, scope: Scope, search: str) -> str:
+        """Look up the texts of a search anew, since a person opens them; the words of the search."""
+        self._states.load(scope)
+        self._found(desk, search, afresh=True)
+        return query_from(search).wanted
 
     def _shown(self, part: ReviewState, person: int, chosen: Chosen) -> list[Offer]:
         """The current state of texts; no query if all items are cached."""
@@ -346,6 +363,11 @@ def choices(desk: Desk, scope: Scope) -> dict[str, Any]:
 def has_item(desk: Desk, scope: Scope, key: str) -> bool:
     """Whether an item can be reviewed."""
     return live_review_at(desk).has_item(scope, key)
+
+
+def search_again(desk: Desk, scope: Scope, search: str) -> str:
+    """Look up the texts of a search anew; the words of the search."""
+    return live_review_at(desk).search_again(desk, scope, search)
 
 
 def progress(desk: Desk, scope: Scope) -> dict[str, Any]:

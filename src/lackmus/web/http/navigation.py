@@ -29,6 +29,7 @@ NAVIGATION: tuple[tuple[str, tuple[NavigationLink, ...]], ...] = (
             NavigationLink("Overview", "/", "o"),
             NavigationLink("Review", "/review", "r", Role.ANNOTATOR),
             NavigationLink("Ratings", "/ratings", "i"),
+            NavigationLink("Search", "/search", "f"),
         ),
     ),
     (

@@ -30,6 +30,10 @@ class NextTextsBody(Scope):
     flagged: bool = False
     double: bool = False
     item: Annotated[str | None, Field(description="One item alone, by its key or its id.")] = None
+    found: Annotated[
+        str | None,
+        Field(max_length=20_000, description="The texts of a search: its `review`. Settled ones, too."),
+    ] = None
     many: Annotated[int, Field(ge=1, le=20)] = 1
     without: Annotated[list[Number], Field(max_length=5000)] = field(default_factory=list)
     ahead: Annotated[bool, Field(description="Whether other texts are on the screen still.")] = False
@@ -46,6 +50,7 @@ class NextTextsBody(Scope):
             self.flagged,
             self.double,
             self.item or None,
+            self.found or None,
         )
 
 

@@ -1,8 +1,9 @@
 """The review page: the frame; the texts come through the API."""
 
 from collections.abc import Collection
+from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.reviews import live_review
@@ -30,6 +31,7 @@ def review(
     flagged: str = "",
     double: str = "",
     item: str = "",
+    found: Annotated[str, Query(max_length=20_000)] = "",
     many: str = "",
 ) -> Response:
     """Review open texts, one by one or a screen at a time."""
@@ -52,7 +54,9 @@ def review(
         "flagged": flagged == "1",
         "double": double == "1",
         "item": item if item and live_review.has_item(desk, Scope(**scope), item) else None,
+        "found": found or None,
     }
+    wanted = live_review.search_again(desk, Scope(**scope), found) if found else ""
     return page(
         request,
         "review.html",
@@ -67,7 +71,12 @@ def review(
         },
         choices=choices,
         phenomena=phenomena,
-        filtered=[name if value is True else value for name, value in filters.items() if value],
+        wanted=wanted,
+        filtered=[
+            name if value is True else wanted if name == "found" else value
+            for name, value in filters.items()
+            if value
+        ],
     )
 
 

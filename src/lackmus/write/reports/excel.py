@@ -161,6 +161,8 @@ def _style(table: Table, row: Row, place: int, sign: str) -> dict[str, object]:
         style["num_format"] = ";".join(part + behind for part in _FORMATS[column.unit].split(";"))
     elif column.unit is Unit.TEXT:
         style["text_wrap"] = True
+    elif column.unit is Unit.BEFORE:
+        style["align"] = "right"
     if table.bold(cell) or (place == 0 and row.level in (Level.GROUP, Level.AVERAGE)):
         style["bold"] = True
     if table.grey(cell):  # a frame, because heat colours would hide a grey background
@@ -172,7 +174,7 @@ def _style(table: Table, row: Row, place: int, sign: str) -> dict[str, object]:
 
 def _width(table: Table, place: int) -> int:
     column = table.columns[place]
-    if column.unit is not Unit.TEXT:
+    if column.unit not in (Unit.TEXT, Unit.BEFORE):
         return max(_NARROWEST, min(14, len(column.name) + 2))
     longest = max((len(str(row.cells[place].value or "")) for row in table.rows), default=0)
     return max(_NARROWEST, min(_WIDEST, max(longest, len(column.name)) + 2))

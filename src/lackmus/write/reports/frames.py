@@ -5,7 +5,7 @@ import polars as pl
 from lackmus.tables.table import Level, Table, Unit
 from lackmus.write.reports.intervals import with_ends
 
-_TYPES = {Unit.TEXT: pl.String, Unit.COUNT: pl.Int64}
+_TYPES = {Unit.TEXT: pl.String, Unit.BEFORE: pl.String, Unit.COUNT: pl.Int64}
 
 
 def frame_of(table: Table) -> pl.DataFrame:

@@ -10,7 +10,7 @@ keys("Go to", Object.fromEntries([...places].map((link) =>
   [`g ${link.dataset.go}`, { does: link.textContent, run: () => link.click() }])));
 keys("Everywhere", {
   "?": { does: "Show the keys", run: showKeys },
-  "/": { does: "Search or filter", run: () => (document.querySelector("input[type=search]") ?? document.querySelector(".filters :is(input:not([type=hidden]), select)"))?.focus() },
+  "/": { does: "Search or filter", run: () => (document.querySelector("main input[type=search]") ?? document.querySelector(".finds input") ?? document.querySelector(".filters :is(input:not([type=hidden]), select)"))?.focus() },
 });
 document.getElementById("help")?.addEventListener("click", showKeys);
 

@@ -31,10 +31,10 @@ function begin(settings) {
   const outbox = outboxOf(settings, hear);
 
   const skippedName = `lackmus skipped ${settings.workspace} ${settings.person} ${JSON.stringify([settings.scope, settings.filters])}`;
-  const { mine, flagged, double } = settings.filters;
+  const { mine, flagged, double, found } = settings.filters;
   const queue = new TextQueue({
     hold: settings.many > 1 ? 1 : 3,
-    again: mine || flagged || double, // these lists include decided texts
+    again: mine || flagged || double || Boolean(found), // these lists include decided texts
     skipped: JSON.parse(sessionStorage.getItem(skippedName) ?? "[]"),
     unsaved: () => [...outbox.waiting, ...outbox.refused].filter((entry) => entry.path === "/review/decide").flatMap((entry) => entry.about.texts.map((text) => text.text_id)),
     fetch: async (without) => {

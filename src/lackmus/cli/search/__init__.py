@@ -1,0 +1,1 @@
+"""`lackmus search`."""

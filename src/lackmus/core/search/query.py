@@ -1,0 +1,124 @@
+"""What is searched for, where, and in which order it is shown."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from urllib.parse import parse_qs, urlencode
+
+from lackmus.core.search.folding import Fold
+
+
+class Matching(StrEnum):
+    """How the words of a search are read."""
+
+    WORDS = "words"  # a word or a phrase, as whole words; * stands for letters
+    PART = "part"  # anywhere, also within words
+    PATTERN = "pattern"  # a regular expression, as in rules
+
+
+class Place(StrEnum):
+    """Where a text stands."""
+
+    OUTPUT = "output"
+    SOURCE = "source"
+    RULE = "rule"
+    GUIDELINE = "guideline"
+    COMMENT = "comment"
+
+
+class SearchState(StrEnum):
+    """Whether a text still needs a decision."""
+
+    OPEN = "open"
+    SETTLED = "settled"  # by rules or people
+    DECIDED = "decided"  # by people
+
+
+class SearchOrder(StrEnum):
+    """The order of the lines."""
+
+    PLACE = "place"  # outputs, sources, rules, guidelines, comments; by item
+    LEFT = "left"  # the words before, read backwards
+    RIGHT = "right"  # the words after
+    FREQUENCY = "frequency"  # the most frequent wording first
+    SYSTEM = "system"
+
+
+class SystemsShown(StrEnum):
+    """What a line tells about the systems that wrote its text."""
+
+    COUNT = "count"
+    NAMED = "named"
+    EACH = "each"  # a line for each system
+
+
+_WIDTH = 40  # columns of context on each side
+
+
+@dataclass(frozen=True)
+class SearchQuery:
+    """A search with its filters; empty filters let everything pass."""
+
+    wanted: str
+    matching: Matching = Matching.WORDS
+    fold: tuple[Fold, ...] = ()
+    places: tuple[Place, ...] = ()
+    suite: str = ""
+    pair: str = ""
+    category: str = ""
+    phenomenon: str = ""
+    campaign: str = ""
+    system: str = ""
+    verdict: str = ""
+    reason: str = ""
+    state: SearchState | None = None
+    order: SearchOrder = SearchOrder.PLACE
+    systems: SystemsShown = SystemsShown.COUNT
+    width: int = _WIDTH
+    anonymous: bool = False  # systems under their aliases
+
+    @property
+    def about_texts(self) -> bool:
+        """Whether a filter is about texts of systems, so that nothing else can pass it."""
+        return bool(self.campaign or self.system or self.verdict or self.reason or self.state)
+
+    @property
+    def shown_systems(self) -> SystemsShown:
+        """What is told about systems: lines in the order of systems are a line for each."""
+        return SystemsShown.EACH if self.order is SearchOrder.SYSTEM else self.systems
+
+    @property
+    def written(self) -> str:
+        """The search without its order as one string, by which another page can repeat it."""
+        values: dict[str, object] = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name not in _LOOKS and value not in ("", None, (), False):
+                values[field.name] = list(map(str, value)) if isinstance(value, tuple) else str(value)
+        return urlencode(values, doseq=True)
+
+
+_LOOKS = ("order", "systems", "width")  # how lines look, not which they are
+_LISTS = {"fold": Fold, "places": Place}
+
+
+def query_from(written: str) -> SearchQuery:
+    """The search of a string made by `SearchQuery.written`; a ValueError names what is wrong in it."""
+    values = parse_qs(written)
+    known = {field.name for field in fields(SearchQuery)} - set(_LOOKS)
+    unknown = sorted(set(values) - known)
+    if unknown or not values.get("wanted"):
+        raise ValueError(unknown[0] if unknown else "wanted")
+    lists: Mapping[str, Sequence[object]] = {
+        name: tuple(kind(one) for one in values.get(name, ())) for name, kind in _LISTS.items()
+    }
+    texts = {name: found[0] for name, found in values.items() if name not in _LISTS}
+    matching, state = Matching(texts.pop("matching", Matching.WORDS)), texts.pop("state", None)
+    anonymous = bool(texts.pop("anonymous", ""))
+    return SearchQuery(
+        **texts,  # type: ignore[arg-type]
+        **lists,  # type: ignore[arg-type]
+        matching=matching,
+        state=SearchState(state) if state else None,
+        anonymous=anonymous,
+    )

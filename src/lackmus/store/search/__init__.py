@@ -1,0 +1,1 @@
+"""What can be searched: all current texts of a workspace, with their verdicts and writers."""

@@ -1,0 +1,231 @@
+"""Everything that can be searched in a workspace, read at once, which is quicker than keeping an index."""
+
+from dataclasses import dataclass
+
+import polars as pl
+from sqlalchemy import Connection, and_, func, select
+
+from lackmus.core.base.columns import ColumnType
+from lackmus.core.search.concordance import CORPUS, WRITERS, SearchSystem
+from lackmus.core.search.query import Place
+from lackmus.core.verdicts.judging import REASON, VERDICT, with_decisions
+from lackmus.store.db import bulk, schema
+from lackmus.store.db.changes import holds
+from lackmus.store.outputs.campaigns import aliases_of, campaigns_of, systems_of
+from lackmus.store.outputs.hand_ins import written_in
+from lackmus.store.reviews.decisions import decided_texts
+from lackmus.store.suites.suites import suite_names
+from lackmus.store.workspaces.history import last_touched
+
+_ITEM: dict[str, ColumnType] = {
+    "item_id": pl.Int64,
+    "suite_id": pl.Int64,
+    "pair": pl.String,
+    "item": pl.String,
+    "category": pl.String,
+    "phenomenon": pl.String,
+}
+_TEXT: dict[str, ColumnType] = {
+    "text_id": pl.Int64,
+    "item_id": pl.Int64,
+    "text": pl.String,
+    "verdict": VERDICT,
+    "reason": REASON,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class StoredCorpus:
+    """All that can be searched but what people said of texts, and who wrote it."""
+
+    corpus: pl.DataFrame  # CORPUS
+    writers: pl.DataFrame  # WRITERS
+    systems: dict[int, SearchSystem]  # by campaign, in the order of creation
+    aliases: dict[int, str]  # of the systems
+    suites: dict[int, str]
+    handed_in: pl.DataFrame  # system_id, suite_id, pair
+    reserved: int  # items that are left out
+
+
+def last_wording(connection: Connection) -> str:
+    """The token of the last change that affects `stored_corpus`; decisions and comments do not."""
+    _, token = last_touched(
+        connection,
+        (
+            schema.suite_states,
+            schema.phenomenon_states,
+            schema.item_states,
+            schema.rule_states,
+            schema.campaign_states,
+            schema.system_states,
+            schema.hand_in_states,
+            schema.verdicts,
+        ),
+    )
+    return token
+
+
+def last_said(connection: Connection) -> str:
+    """The token of the last decision or comment."""
+    _, token = last_touched(connection, (schema.decisions, schema.comments))
+    return token
+
+
+def stored_corpus(connection: Connection, shows_reserved: bool) -> StoredCorpus:
+    """All current texts: outputs with verdicts by rules, sources, rules, guidelines, comments on items."""
+    suites = {number: name for name, number in suite_names(connection).items()}
+    items = _items(connection)
+    hidden = 0
+    if not shows_reserved:
+        hidden = int(items["reserved"].sum())
+        items = items.filter(pl.col("reserved") == 0)
+    systems = {
+        system.id: SearchSystem(system.id, campaign.name, system.name)
+        for campaign in campaigns_of(connection)
+        for system in systems_of(connection, campaign.id)
+    }
+    handed_in, writers = _writers(connection, systems)
+    texts = _texts(connection).join(writers.select("text_id"), on="text_id", how="semi")
+    parts = [
+        _part(texts, items, Place.OUTPUT),
+        _part(items.with_columns(text="source").select("item_id", "text"), items, Place.SOURCE),
+        _part(_rules(connection), items, Place.RULE),
+        _guidelines(connection, suites),
+        _part(_item_comments(items), items, Place.COMMENT),
+    ]
+    many = writers.group_by("system_id").len().rows()
+    systems |= {
+        number: SearchSystem(number, systems[number].campaign, systems[number].name, count)
+        for number, count in many
+    }
+    return StoredCorpus(
+        CORPUS.of(pl.concat(parts, rechunk=True)),
+        writers,
+        systems,
+        aliases_of(connection),
+        suites,
+        handed_in,
+        hidden,
+    )
+
+
+def _items(connection: Connection) -> pl.DataFrame:
+    """Current items in their order: _ITEM, and source, comment, reserved."""
+    items, states = schema.items, schema.item_states
+    query = (
+        select(
+            items.c.id,
+            items.c.suite,
+            items.c.pair,
+            items.c.name,
+            states.c.category,
+            states.c.phenomenon,
+            states.c.source,
+            states.c.comment,
+            states.c.reserved,
+        )
+        .join(states, states.c.item == items.c.id)
+        .where(holds(states))
+        .order_by(items.c.suite, states.c.place, items.c.id)
+    )
+    columns = {**_ITEM, "source": pl.String, "comment": pl.String, "reserved": pl.Int64}
+    found = bulk.frame(connection, query, columns)
+    return found.with_columns(pl.concat_str("pair", pl.lit(":"), "item").alias("item"))
+
+
+def _texts(connection: Connection) -> pl.DataFrame:
+    """Texts with the verdicts of the rules: _TEXT, and decided."""
+    texts, verdicts = schema.texts, schema.verdicts
+    query = select(
+        texts.c.id, texts.c.item, texts.c.key, verdicts.c.verdict, verdicts.c.reason
+    ).outerjoin_from(texts, verdicts, and_(verdicts.c.text == texts.c.id, holds(verdicts)))
+    return bulk.frame(connection, query, _TEXT).sort("text_id").with_columns(decided=False)
+
+
+def _writers(connection: Connection, systems: dict[int, SearchSystem]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The current hand-ins of systems (system_id, suite_id, pair), and who wrote which text (WRITERS)."""
+    one, states = schema.hand_ins, schema.hand_in_states
+    query = (
+        select(one.c.id, one.c.system, one.c.suite, one.c.pair)
+        .join(states, states.c.hand_in == one.c.id)
+        .where(holds(states))
+    )
+    numbers = dict.fromkeys(("hand_in", "system_id", "suite_id"), pl.Int64)
+    held = bulk.frame(connection, query, {**numbers, "pair": pl.String})
+    held = held.filter(pl.col("system_id").is_in(list(systems)))
+    written = written_in(connection, held["hand_in"].to_list(), "text").rename({"text": "text_id"})
+    writers = written.join(held, on="hand_in").select("text_id", "system_id").unique(maintain_order=True)
+    return held.drop("hand_in").unique(maintain_order=True), WRITERS.of(writers)
+
+
+def _rules(connection: Connection) -> pl.DataFrame:
+    rules, states = schema.rules, schema.rule_states
+    query = (
+        select(rules.c.item, rules.c.side, rules.c.kind, rules.c.value)
+        .join(states, states.c.rule == rules.c.id)
+        .where(holds(states))
+        .order_by(rules.c.item, states.c.place)
+    )
+    columns = {"item_id": pl.Int64, "side": pl.String, "kind": pl.String, "text": pl.String}
+    found = bulk.frame(connection, query, columns)
+    return found.select("item_id", "text", pl.concat_str("side", pl.lit(" "), "kind").alias("about"))
+
+
+def _guidelines(connection: Connection, suites: dict[int, str]) -> pl.DataFrame:
+    states = schema.phenomenon_states
+    query = (
+        select(states.c.suite, states.c.category, states.c.name, states.c.guideline)
+        .where(holds(states), states.c.guideline != "")
+        .order_by(states.c.suite, states.c.place)
+    )
+    columns = {"suite_id": pl.Int64, "category": pl.String, "phenomenon": pl.String, "text": pl.String}
+    found = bulk.frame(connection, query, columns).filter(pl.col("suite_id").is_in(list(suites)))
+    return _shaped(found, Place.GUIDELINE)
+
+
+def _item_comments(items: pl.DataFrame) -> pl.DataFrame:
+    return items.filter(pl.col("comment") != "").select("item_id", text="comment")
+
+
+def with_people(connection: Connection, stored: StoredCorpus) -> pl.DataFrame:
+    """The corpus (CORPUS) with what people said: their verdicts, and their comments on texts."""
+    people = decided_texts(connection)
+    corpus = stored.corpus
+    if people.height:
+        decided = pl.col("text_id").is_in(people["text_id"].implode()).fill_null(False)
+        corpus = with_decisions(corpus, people, ["text_id"]).with_columns(decided=decided)
+    comments, persons = schema.comments, schema.people
+    query = (
+        select(comments.c.text, persons.c.name, comments.c.comment)
+        .join(persons, persons.c.id == comments.c.person)
+        .where(holds(comments), func.length(comments.c.comment) > 0)
+        .order_by(comments.c.text, comments.c.since)
+    )
+    made = bulk.frame(connection, query, {"text_id": pl.Int64, "about": pl.String, "text": pl.String})
+    if made.is_empty():
+        return corpus
+    outputs = corpus.filter(pl.col("place") == Place.OUTPUT).drop("text", "about", "place")
+    said = made.join(outputs, on="text_id", maintain_order="left")
+    return pl.concat([corpus, _shaped(said, Place.COMMENT)])
+
+
+def _part(texts: pl.DataFrame, items: pl.DataFrame, place: Place) -> pl.DataFrame:
+    """Texts of current items as part of the corpus, in the order of the items."""
+    of_items = items.select(*_ITEM).with_row_index("nth")
+    found = texts.join(of_items, on="item_id", maintain_order="left").sort("nth", maintain_order=True)
+    return _shaped(found.drop("nth"), place)
+
+
+def _shaped(found: pl.DataFrame, place: Place) -> pl.DataFrame:
+    """The columns of the corpus; those that are not there are null."""
+    text = pl.col("text")
+    if place is not Place.OUTPUT:  # texts of outputs are one line already
+        text = text.str.normalize("NFC").str.replace_all(r"\s+", " ").str.strip_chars()
+    lacking = {
+        name: pl.lit(None, dtype=kind)
+        for name, kind in CORPUS.items()
+        if name not in found.columns and name != "place"
+    }
+    return found.with_columns(place=pl.lit(place, dtype=CORPUS["place"]), text=text, **lacking).select(
+        *CORPUS
+    )

@@ -1,0 +1,1 @@
+"""Search: a concordance as page and JSON API."""

@@ -1,0 +1,102 @@
+"""The parameters of a search as pages and API take them, and the answer of the API."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field
+
+from lackmus.core.search.concordance import SearchLine
+from lackmus.core.search.folding import Fold
+from lackmus.core.search.query import (
+    Matching,
+    Place,
+    SearchOrder,
+    SearchQuery,
+    SearchState,
+    SystemsShown,
+)
+from lackmus.web.http.addresses import QueryModel
+
+_Name = Annotated[str, Field(max_length=1_000)]
+
+
+class SearchParameters(QueryModel):
+    """A search with its filters; empty ones let everything pass."""
+
+    q: Annotated[str, Field(max_length=1_000, description="A word, a phrase or a pattern.")] = ""
+    match: Matching = Field(Matching.WORDS, description="Whole words (* stands for letters), part, pattern.")
+    fold: list[Fold] = Field([], description="What is ignored: case, accents.")
+    places: list[Place] = Field([], alias="in", description="Where; everywhere if empty.")
+    suite: _Name = ""
+    pair: _Name = ""
+    category: _Name = ""
+    phenomenon: _Name = ""
+    campaign: _Name = ""
+    system: _Name = ""
+    verdict: _Name = ""
+    reason: _Name = ""
+    state: SearchState | None = Field(None, description="open, settled, or decided by people")
+    sort: SearchOrder = SearchOrder.PLACE
+    systems: SystemsShown = Field(
+        SystemsShown.COUNT, description="count, named, or each: the log records that you looked"
+    )
+    anonymous: bool = Field(False, description="Systems under their aliases.")
+    width: int = Field(SearchQuery.width, ge=5, le=1_000, description="Columns of context on each side.")
+
+    @property
+    def query(self) -> SearchQuery:
+        """The search as flows take it."""
+        return SearchQuery(
+            self.q,
+            self.match,
+            tuple(dict.fromkeys(self.fold)),
+            tuple(dict.fromkeys(self.places)),
+            self.suite,
+            self.pair,
+            self.category,
+            self.phenomenon,
+            self.campaign,
+            self.system,
+            self.verdict,
+            self.reason,
+            self.state,
+            self.sort,
+            self.systems,
+            self.width,
+            self.anonymous,
+        )
+
+    def values(self, **changes: object) -> dict[str, object]:
+        """The parameters of an address, with some replaced; defaults are left out."""
+        return {**self.model_dump(mode="json", exclude_defaults=True, by_alias=True), **changes}
+
+
+class SearchPageParameters(SearchParameters):
+    """A page of a search."""
+
+    page: int = Field(1, ge=1, le=1_000_000)
+
+
+class SearchApiParameters(SearchParameters):
+    """Some lines of a search."""
+
+    first: int = Field(0, ge=0, le=100_000_000, description="The place of the first line, from 0.")
+    lines: int = Field(100, ge=0, le=10_000)
+
+
+class SearchAnswer(BaseModel):
+    """Keywords in context, with counts over all lines; as from `lackmus search --format json`."""
+
+    signature: str
+    query: dict[str, Any]
+    total: int
+    texts: int
+    outputs: int
+    searched: int
+    first: int
+    given_up: int
+    reserved: int
+    review: str = Field(description="The search as the parameter `found` of review.")
+    lines: list[SearchLine]
+    wordings: list[dict[str, Any]]
+    systems: list[dict[str, Any]]
+    parts: list[dict[str, Any]]

@@ -86,6 +86,7 @@ PLACES = [
     "/agreement/disputes",
     "/agreement/effort",
     "/log",
+    "/search",
     "/people",
     "/settings",
     "/no/such/page",

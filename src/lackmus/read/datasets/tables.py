@@ -104,7 +104,9 @@ def _some(
 ) -> tuple[pl.DataFrame, list[str]]:
     if isinstance(source, BytesIO):
         source.seek(0)
-    return read(source, columns=[name for name in schema if of_use(name)]), list(schema)
+    chosen = [name for name in schema if of_use(name)]
+    # Polars cannot read no column at all of a stream.
+    return read(source, columns=chosen) if chosen else pl.DataFrame(), list(schema)
 
 
 @contextmanager

@@ -1,9 +1,10 @@
 """Refuse unknown parameter names in the API: a mistyped filter must not be ignored."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 from fastapi import HTTPException, Request
 from fastapi.dependencies.models import Dependant
@@ -50,24 +51,27 @@ def _bodies(dependant: Dependant) -> Iterator[Any]:
 
 
 @lru_cache(500)
-def _fields(model: type[BaseModel]) -> Mapping[str, Any]:
+def _fields(model: Any) -> Mapping[str, Any]:
+    if is_dataclass(model):
+        hints = get_type_hints(model)
+        return {field.name: hints[field.name] for field in fields(model) if field.init}
     return {field.alias or name: field.annotation for name, field in model.model_fields.items()}
 
 
-def _model(kind: Any) -> type[BaseModel] | None:
-    """The model of a parameter, alone, in a list, or optional."""
+def _model(kind: Any) -> Any:
+    """The model or the dataclass of a parameter, alone, in a list, or optional."""
     if isinstance(kind, type):
-        return kind if issubclass(kind, BaseModel) else None
+        return kind if issubclass(kind, BaseModel) or is_dataclass(kind) else None
     return next((model for one in get_args(kind) if (model := _model(one)) is not None), None)
 
 
-def _look_into(value: Any, model: type[BaseModel], where: str) -> None:
+def _look_into(value: Any, model: Any, where: str) -> None:
     if isinstance(value, list):
         for place, one in enumerate(value):
             _look_into(one, model, f"{where}{place}.")
     elif isinstance(value, dict):
         fields = _fields(model)
-        if model.model_config.get("extra") != "allow":
+        if getattr(model, "model_config", {}).get("extra") != "allow":
             _refuse(where, set(value), frozenset(fields))
         for name, one in value.items():
             inner = _model(fields.get(name))

@@ -175,6 +175,15 @@ def test_marked_errors_are_shown(site: Site) -> None:
     assert told(site, f"/challenges/{number}/ranking")["spans"]["all"]["metrics"]["BLEU"]["f1"] == 100
 
 
+def test_a_blank_text_of_a_pair_is_shown(site: Site) -> None:
+    """It is the worse text all the same; only single texts leave a side out."""
+    one = challenge_of("blank")
+    one = replace(one, tuples=one.tuples.with_columns(pl.lit("").alias("worse")))
+    page = got(site, f"/challenges/{kept(site.desk, one)}/tuples")
+    assert page.count("<dt>Worse") == page.count("<dt>Better") == one.tuples.height
+    assert "Free of errors" not in page
+
+
 @pytest.mark.parametrize("kind", ["error_free", "grades"])
 def test_error_free_and_graded_texts_have_their_pages(site: Site, tmp_path: Path, kind: str) -> None:
     """A ranking with its own table, and tuples that say what they are."""

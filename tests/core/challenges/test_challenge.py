@@ -1,9 +1,11 @@
 """Challenges and their segments: what a metric scores, once each, and where the tuples find the scores."""
 
+from dataclasses import replace
+
 import polars as pl
 import pytest
 
-from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
+from lackmus.core.challenges.challenge import ERROR_FREE, KIND, TUPLES, ChallengeSet
 
 ROWS = [
     ("Es regnet.", "It is raining.", "It rains.", "It is snowing."),
@@ -41,6 +43,18 @@ def test_every_tuple_finds_its_segments(side: str) -> None:
     for place, row in zip(getattr(segments, side), challenge.tuples.iter_rows(named=True), strict=True):
         found = (segments.source[place], segments.reference[place], segments.hypothesis[place])
         assert found == (row["source"], row["reference"], row[side])
+
+
+@pytest.mark.parametrize(
+    "about, texts, worse", [({}, ["It rains.", ""], [1]), ({KIND: ERROR_FREE}, ["It rains."], [None])]
+)
+def test_a_blank_text_is_scored_in_pairs(
+    about: dict[str, str], texts: list[str], worse: list[int | None]
+) -> None:
+    """A system may have written nothing; only the blank side of a single text is none."""
+    challenge = replace(challenge_of([("Es regnet.", "It is raining.", "It rains.", "")]), about=about)
+    segments = challenge.segments
+    assert (segments.hypothesis, segments.better.to_list(), segments.worse.to_list()) == (texts, [0], worse)
 
 
 def test_no_tuples_no_segments() -> None:

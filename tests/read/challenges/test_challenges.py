@@ -210,7 +210,9 @@ def test_a_format_can_be_named(tmp_path: Path) -> None:
     assert read_challenge(path, "aces-tsv").tuples.height == 1
     with refuses(LackmusError, match="line 1, column 1: not JSON"):
         read_challenge(path, "jsonl")
-    with refuses(LackmusError, match=r"--from: there is no format xml. There are aces-tsv, demetr, jsonl"):
+    with refuses(
+        LackmusError, match=r"--from: there is no format xml. There are aces-tsv, demetr, graded, jsonl"
+    ):
         read_challenge(path, "xml")
 
 

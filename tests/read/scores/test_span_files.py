@@ -1,9 +1,11 @@
 """Scores with error spans: our lines, what COMET writes, what participants of WMT26 hand in."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 from lackmus.core.challenges.challenge import ChallengeSet
@@ -101,6 +103,21 @@ def test_our_lines(challenge: ChallengeSet, tmp_path: Path) -> None:
     assert found.spans is not None and found.spans.to_list() == [[SPAN]] * 3
     assert read(tmp_path, challenge, *EACH).spans is None
     assert callable(_scored)
+
+
+def test_a_blank_text_needs_a_score_too(challenge: ChallengeSet, tmp_path: Path) -> None:
+    """COMET scores it like others; a file without its score is not whole."""
+    blank = pl.when(pl.col("tuple") == "00003").then(pl.lit("")).otherwise("worse").alias("worse")
+    one = replace(challenge, tuples=challenge.tuples.with_columns(blank))
+    segments = [
+        {"src": source, "mt": mt, "score": float(len(mt))}
+        for source, *texts in one.tuples.select("source", "better", "worse").iter_rows()
+        for mt in texts
+    ]
+    assert read(tmp_path, one, segments, name="COMET.json").worse[-1] == 0.0
+    lines = [each for each in EACH if (each["tuple"], each["text"]) != ("00003", "worse")]
+    with refuses(LackmusError, match="has scores of 2 of 3 tuples: tuple 00003 is missing"):
+        read(tmp_path, one, *lines)
 
 
 def test_spans_alone_are_a_score(challenge: ChallengeSet, tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ class ChallengeSet:
     @cached_property
     def segments(self) -> "Segments":
         """What a metric scores: each distinct (source, reference, hypothesis) once."""
-        return segments_of(self.tuples)
+        return segments_of(self.tuples, self.single)
 
 
 @dataclass(frozen=True)
@@ -137,8 +137,11 @@ class Segments:
         return len(self.hypothesis)
 
 
-def segments_of(tuples: pl.DataFrame) -> Segments:
-    """The distinct segments of the tuples, in the order of first use; each is scored once."""
+def segments_of(tuples: pl.DataFrame, single: bool = False) -> Segments:
+    """The distinct segments of the tuples, in the order of first use; each is scored once.
+
+    The blank side of a tuple that is a `single` text is no segment; a blank text of a pair is one.
+    """
     what = ["source", "reference", "hypothesis"]
     long = pl.concat(
         [
@@ -146,11 +149,8 @@ def segments_of(tuples: pl.DataFrame) -> Segments:
             for side in ("better", "worse")
         ]
     )
-    distinct = (
-        long.filter(pl.col("hypothesis") != "")
-        .unique(what, keep="first", maintain_order=True)
-        .with_row_index("place")
-    )
+    scored = long.filter(pl.col("hypothesis") != "") if single else long
+    distinct = scored.unique(what, keep="first", maintain_order=True).with_row_index("place")
     places = long.join(distinct, on=what, how="left", maintain_order="left")["place"]
     texts = [distinct[name].to_list() for name in what]
     return Segments(texts[0], texts[1], texts[2], places[: tuples.height], places[tuples.height :])

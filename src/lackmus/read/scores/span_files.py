@@ -74,17 +74,16 @@ class _TextScores:
                 about, signature="; ".join(filter(None, (about.signature, _DERIVED))), higher=True
             )
         numbers: dict[str, list[float | None]] = {side: [] for side in _SIDES}
-        done = []
+        single, done = self.challenge.single, []
         for place in range(tuples.height):
             known = []
             for side in _SIDES:
                 one = self.said.get((place, side))
                 numbers[side].append(None if one is None else self._score(one, derived))
-                known.append(one is not None or not tuples[side][place])
+                known.append(one is not None or (single and not tuples[side][place]))
             done.append(all(known))
         names = tuples["tuple"].to_list()
         check_gaps(self.path, tuples["pair"].to_list(), done, names.__getitem__, "tuple", gaps)
-        single = self.challenge.single
         both = numbers if single else both_or_none(numbers["better"], numbers["worse"])
         better, worse = (pl.Series(side, both[side], dtype=pl.Float64) for side in _SIDES)
         spans = None
@@ -240,7 +239,7 @@ def _comet(file: File, found: _TextScores) -> tuple[Need, ...]:
     ):
         source, reference, *sides = (text.strip() for text in row)
         for side, text in zip(_SIDES, sides, strict=True):
-            if text:
+            if text or not found.challenge.single:
                 texts.setdefault((source, text), []).append((place, side))
                 texts.setdefault((source, text, reference), []).append((place, side))
     referenced, seen = False, set[tuple[str, ...]]()

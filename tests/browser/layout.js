@@ -37,12 +37,13 @@
     const whole = range.getBoundingClientRect();
     if (!whole.width) continue;
     const box = [element, ...above(element)].find((one) => style(one).overflowX !== "visible" || style(one).overflowY !== "visible");
-    if (box && clips(style(box).overflowX) && outside(whole, box.getBoundingClientRect())) say("cut at the side", element);
+    const fades = box && style(box).maskImage !== "none"; // context that shows that there is more of it
+    if (box && !fades && clips(style(box).overflowX) && outside(whole, box.getBoundingClientRect())) say("cut at the side", element);
     if (box && clips(style(box).overflowY) && whole.bottom > box.getBoundingClientRect().bottom + slack
       && !box.matches(".long:not(.whole)")) say("cut below", element); // a button shows all of it
     const around = block(element);
     if (style(around).writingMode !== "horizontal-tb") continue;
-    if (outside(whole, screen) && !above(element).some(sideways)) say("text off the screen", element);
+    if (outside(whole, screen) && !fades && !above(element).some(sideways)) say("text off the screen", element);
     if (range.getClientRects().length < 2) continue;
     if (element.closest("code, .code, .signature")) continue; // patterns and signatures are no words
     for (const word of node.data.matchAll(/[^\s\-|/–—]+/gu)) { // a line may end at these

@@ -5,6 +5,7 @@ import gc
 import inspect
 import os
 import shutil
+import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -39,6 +40,10 @@ pytest_randomly.entrypoint_reseeds = [_seed_torch]
 settings.register_profile("lackmus", deadline=None)
 settings.register_profile("quick", deadline=None, max_examples=20)  # for `make check`
 settings.load_profile("lackmus")
+
+# Under nohup this signal is ignored, also by the programs that tests start and end by it.
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 pytest_plugins = ["tests.counted"]
 PROJECT = Path(__file__).parent.parent

@@ -19,7 +19,7 @@ WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 640, "height": 400}
 @pytest.mark.parametrize(
     "place, field",
     [
-        ("/suites/1", "input[name=q]"),  # hidden fields stand before it
+        ("/suites/1", "main input[name=q]"),  # hidden fields stand before it
         ("/log", "input[name=text]"),
         ("/review?campaign=2026&suite=de-en", "select[name=campaign]"),
     ],

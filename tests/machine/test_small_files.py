@@ -100,6 +100,7 @@ def test_what_is_small_is_read(tmp_path: Path, content: bytes, read: str | None)
 def test_nothing_else_is_read_without_a_limit() -> None:
     """Whatever a user names is read by read/files.py or machine/small_files.py."""
     ours = {  # files that are part of Lackmus, or that it wrote itself
+        "cli/commands.py",
         "flows/suites/samples.py",
         "read/contrasts.py",
         "store/verdicts/snapshots.py",

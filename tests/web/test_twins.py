@@ -38,6 +38,7 @@ def test_every_file_of_a_page_has_a_twin(site: Site) -> None:
         f"/compare/agreement/chart.svg?{ASKED}",
         f"/compare/agreement/download.csv?{ASKED}",
         "/trend/chart.svg?suite=de-en",
+        "/search/download.csv?q=bench",
     ],
 )
 def test_twins_are_alike(site: Site, place: str) -> None:

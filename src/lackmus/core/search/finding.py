@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from lackmus.core.base.exceptions import Sendable
 from lackmus.core.base.texts import TYPOGRAPHIC_APOSTROPHES, folded
 from lackmus.core.rules.patterns import (
     Pattern,
@@ -39,7 +40,7 @@ class NothingWantedError(ValueError):
     """There is nothing to search for."""
 
 
-class SearchTooSlow(Exception):  # noqa: N818  (an event of one search)
+class SearchTooSlow(Sendable):
     """The time for a search was over; how many texts were searched by then."""
 
     def __init__(self, done: int, total: int) -> None:

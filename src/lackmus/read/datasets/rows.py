@@ -119,9 +119,12 @@ def chosen_rows(found: DataRows, suite: Suite | None) -> ChosenRows:
 
 def is_rows(path: Path) -> bool:
     """Whether a file or folder of sources is a data set: a folder, Parquet, Arrow, or rows with a source."""
-    if path.is_dir():
-        return is_data_set(path)
-    if not path.is_file():
+    try:
+        if path.is_dir():
+            return is_data_set(path)
+        if not path.is_file():
+            return False
+    except OSError:  # a name that no file can have is told where it is read
         return False
     file = File(path)
     form = form_of(file)

@@ -9,7 +9,7 @@ import pytest
 from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.documents import DocumentId
 from lackmus.core.outputs.outputs import HandIn
-from lackmus.core.suites.suite import Item, Suite
+from lackmus.core.suites.suite import Item, RuleScope, Suite
 from lackmus.errors import LackmusError
 from lackmus.flows.outputs import outputs as outputs_flow
 from lackmus.read import ReadOptions, hand_ins_of
@@ -98,6 +98,28 @@ def test_paragraphs_that_do_not_match_stay_open(tmp_path: Path) -> None:
         f"Linde.jsonl, line 1, {id_of('d1')}: 3 paragraphs in the source, 2 in the translation; "
         "2 items stay open"
     )
+
+
+@pytest.mark.parametrize("test_set", [TEST_SET, None], ids=["by source", "by name"])
+def test_a_document_whose_rules_look_at_a_paragraph_is_named_too(
+    tmp_path: Path, test_set: list[Any] | None
+) -> None:
+    item = Item(
+        Pair("de", "en"),
+        "d2",
+        "Category",
+        "phenomenon",
+        "Drei.\n\nVier.",
+        stretch="Vier",
+        scope=RuleScope.PARAGRAPH,
+    )
+    source = lines(tmp_path / "testset.jsonl", *test_set) if test_set is not None else None
+    for text, named in (("Three. Four.", 1), ("Three.\n\nFour.", 0), ("", 0)):
+        file = lines(tmp_path / "Linde.jsonl", output("d2", text))
+        (linde,) = hand_ins_of(Suite("own", (item,)), [str(file)], ReadOptions(source=source))
+        told = f"line 1, {id_of('d2')}: 2 paragraphs in the source, 1 in the translation; 1 item stays open"
+        assert [told in one.evidence for one in linde.suspicions] == [True] * named
+        assert linde.marks == []
 
 
 def test_what_is_told_of_its_lines_is_not_told_of_whole_documents(tmp_path: Path) -> None:

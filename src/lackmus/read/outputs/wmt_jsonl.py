@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,6 +50,7 @@ class _Translated:
     """The lines of one system's hand-in."""
 
     file: File
+    scoped: Mapping[str, int]  # items whose rules look at one of so many paragraphs of the document
     sources: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
@@ -69,7 +70,10 @@ class _Translated:
         self.marks.append(mark)
 
     def put(self, document: str, units: Sequence[Unit], count: int, hypothesis: str, line: int) -> None:
-        """What is translated of a document; a paragraph only where source and translation have as many."""
+        """What is translated of a document; a paragraph only where source and translation have as many.
+
+        Whole documents whose rules look at a paragraph are open likewise, once they are judged.
+        """
         if not units:
             return
         parts = paragraphs(hypothesis)
@@ -78,6 +82,8 @@ class _Translated:
         for unit in units:
             if not unit[1]:
                 self.add(document, unit, whole)
+                if whole:
+                    open_ |= {key for key in unit[2] if self.scoped.get(key, len(parts)) != len(parts)}
             elif len(parts) == count:
                 self.add(document, unit, parts[int(unit[1]) - 1])
             else:
@@ -100,7 +106,8 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
     test_set = asked.documents
     by_name = {name: item for item in suite.items for name in (item.id, item.key)}
     items = Items(suite) if test_set is None else None
-    lines, languages = _Translated(file), FilePairs(suite)
+    scoped = {item.key: found[1] for item in suite.items if (found := item.paragraph) is not None}
+    lines, languages = _Translated(file, scoped), FilePairs(suite)
     seen: list[DocumentId] = []
     taken: list[DocumentId] = []
     records: list[dict[str, Any]] = []
@@ -124,7 +131,8 @@ def read(file: File, system: str, suite: Suite, asked: ReadOptions) -> Sequence[
             units, count = items.units(parts), len(parts)
         else:
             item = by_name.get(document.written) or by_name.get(document.name)
-            units, count = ([(item.source, "", (item.key,))] if item else []), 0
+            units = [(item.source, "", (item.key,))] if item else []
+            count = len(paragraphs(item.source)) if item else 0
         lines.put(document.written, units, count, record["hypothesis"], number)
     refuse_unknown("testsuite", asked.testsuite, (one.set for one in seen), file.path)
     if not lines.places:

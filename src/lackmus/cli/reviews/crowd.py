@@ -9,9 +9,9 @@ from lackmus.cli.answers import Printout, put, say
 from lackmus.cli.commands import group
 from lackmus.cli.desks import ActingDesk, ReadingDesk
 from lackmus.cli.options import CampaignOption, PairOption, StoredSuiteOption
+from lackmus.cli.reviews.options import TextFilters
 from lackmus.core.base.plurals import counted
 from lackmus.core.reviews.crowd import AnswerBy, CrowdError, CrowdPlan, Cut
-from lackmus.core.reviews.offers import Filters
 from lackmus.errors import LackmusError
 from lackmus.flows.reviews import crowd
 from lackmus.flows.reviews.reviews import Scope
@@ -59,24 +59,10 @@ def export(
         typer.Option("--name", help="The campaign's name in Pearmut.", show_default=False),
     ] = None,
     campaign: CampaignOption = None,
-    category: Annotated[
-        str | None, typer.Option(help="Only texts of this category.", show_default=False)
-    ] = None,
-    phenomenon: Annotated[
-        str | None, typer.Option(help="Only texts of this phenomenon.", show_default=False)
-    ] = None,
-    reason: Annotated[
-        str | None, typer.Option(help="Only texts open for this reason.", show_default=False)
-    ] = None,
-    system: Annotated[
-        str | None, typer.Option(help="Only texts that this system wrote.", show_default=False)
-    ] = None,
-    item: Annotated[
-        str | None, typer.Option(help="Only texts of this item: 17, or de-en:17.", show_default=False)
-    ] = None,
+    *,
+    texts: TextFilters,
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
-    *,
     desk: ReadingDesk,
 ) -> None:
     """Write open texts as a campaign for Pearmut, in which a crowd of annotators judges them.
@@ -91,8 +77,7 @@ def export(
         plan = CrowdPlan(people, tuple(annotator or ()), times, by, labels, controls, seed)
     except CrowdError as problem:
         raise LackmusError(f"{problem}.") from None
-    filters = Filters(category, phenomenon, reason, system, item=item)
-    made = crowd.crowd_tasks(desk, Scope(campaign, suite, pair), plan, filters, many, with_reserved)
+    made = crowd.crowd_tasks(desk, Scope(campaign, suite, pair), plan, texts, many, with_reserved)
     put(campaign_text(name or made.name, made.tasks, plan), output)
     given = f"{counted(made.texts, 'text')} for {counted(plan.people, 'annotator')}"
     say(f"{given}, each judged {'once' if plan.times == 1 else f'{plan.times} times'}.")

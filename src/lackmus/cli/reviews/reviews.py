@@ -16,8 +16,8 @@ from lackmus.cli.options import (
     PairOption,
     StoredSuiteOption,
 )
+from lackmus.cli.reviews.options import TextFilters
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.offers import Filters
 from lackmus.errors import LackmusError
 from lackmus.flows.reviews import deciding, reviews
 from lackmus.flows.reviews.deciding import SavedDecisions
@@ -59,27 +59,8 @@ def status(
 def next_texts(
     campaign: CampaignOption = None,
     many: Annotated[int, typer.Option("--n", "-n", min=1, max=100, help="So many texts.")] = 1,
-    category: Annotated[
-        str | None, typer.Option(help="Only texts of this category.", show_default=False)
-    ] = None,
-    phenomenon: Annotated[
-        str | None, typer.Option(help="Only texts of this phenomenon.", show_default=False)
-    ] = None,
-    reason: Annotated[
-        str | None,
-        typer.Option(
-            help="Only texts open for this reason: unmatched, contradiction, timeout, verbose, "
-            "refused, paragraphs, disputed.",
-            show_default=False,
-        ),
-    ] = None,
-    system: Annotated[
-        str | None, typer.Option(help="Only texts that this system wrote.", show_default=False)
-    ] = None,
-    item: Annotated[
-        str | None,
-        typer.Option(help="Only texts of this item: 17, or de-en:17.", show_default=False),
-    ] = None,
+    *,
+    texts: TextFilters,
     mine: Annotated[
         bool, typer.Option("--mine", help="Texts that you have decided, the latest first.")
     ] = False,
@@ -92,7 +73,6 @@ def next_texts(
     ] = False,
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
-    *,
     desk: ActingDesk,
     printout: Printout,
 ) -> None:
@@ -102,7 +82,7 @@ def next_texts(
     is settled. --mine, --flagged and --double also show texts that are settled.
     """
     scope = reviews.Scope(campaign, suite, pair)
-    filters = Filters(category, phenomenon, reason, system, mine, flagged, double, item)
+    filters = replace(texts, mine=mine, flagged=flagged, double=double)
     if interactive:
         from lackmus.cli.reviews.rounds import play_round
 

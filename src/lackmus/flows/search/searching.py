@@ -30,7 +30,8 @@ from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import listed
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import OpenWorkspace
-from lackmus.store.search.corpus import StoredCorpus, last_said, last_wording, stored_corpus, with_people
+from lackmus.store.search.corpus import StoredCorpus, last_said, stored_corpus, with_people
+from lackmus.store.verdicts.evaluating import last_judging
 
 PATIENCE = 5.0  # seconds of the processor for one search
 _MOST_SETS = 50  # of texts for review
@@ -106,7 +107,7 @@ def searched_corpus(desk: Desk) -> SearchedCorpus:
             stored = stored_corpus(connection, shows)
             return SearchedCorpus(stored, with_people(connection, stored))
         with live.lock:
-            wording, said = last_wording(connection), last_said(connection)
+            wording, said = last_judging(connection), last_said(connection)
             known = live.stored.get(shows)
             if known is None or known[0] != wording:
                 known = live.stored[shows] = wording, stored_corpus(connection, shows)

@@ -47,24 +47,6 @@ class StoredCorpus:
     reserved: int  # items that are left out
 
 
-def last_wording(connection: Connection) -> str:
-    """The token of the last change that affects `stored_corpus`; decisions and comments do not."""
-    _, token = last_touched(
-        connection,
-        (
-            schema.suite_states,
-            schema.phenomenon_states,
-            schema.item_states,
-            schema.rule_states,
-            schema.campaign_states,
-            schema.system_states,
-            schema.hand_in_states,
-            schema.verdicts,
-        ),
-    )
-    return token
-
-
 def last_said(connection: Connection) -> str:
     """The token of the last decision or comment."""
     _, token = last_touched(connection, (schema.decisions, schema.comments))

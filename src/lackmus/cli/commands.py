@@ -165,7 +165,8 @@ COMMANDS = {
     "review": Lazy(
         "Review open texts: what is open, what comes next, decisions.",
         {
-            "reviews.reviews": "status next decide withdraw conflicts disputes assign",
+            "reviews.reviews": "status next decide withdraw conflicts disputes",
+            "reviews.assigning": "assign unassign assignments",
             "reviews.crowd": "export import",
         },
     ),

@@ -40,6 +40,9 @@ COMMANDS = [
     "review next -n 2",
     "review decide 5 pass",
     "review assign --to Ben --double 2",
+    "review assign --to Ben --phenomenon Word",
+    "review assignments",
+    "review unassign --phenomenon Scope",
     "review conflicts",
     "review disputes --campaign WMT26",
     "agreement",
@@ -93,6 +96,40 @@ def test_next_and_decide(here: dict[str, int]) -> None:
     assert answer("review", "decide", number, "pass")["change"] is None
     listing = list(csv.DictReader(StringIO(command("review", "next", "-n", "9", "-f", "csv")[1])))
     assert [row["Text"] for row in listing] == ["y 005", "z 005", "z 006"]
+
+
+def test_assigned_phenomena(here: dict[str, int]) -> None:
+    """Their texts come first for that person, and for others only if they ask for them."""
+    for person in ("Ben", "Cem"):
+        assert command("user", "add", person)[0] == 0
+    done = answer("review", "assign", "--phenomenon", "Scope", "--to", "Ben")
+    assert (done["category"], done["person"], done["before"]) == ("Negation", "Ben", [])
+    assert answer("review", "assign", "--phenomenon", "Scope", "--to", "Ben")["change"] is None
+    listed = answer("review", "assignments")
+    assert [(one["phenomenon"], one["person"], one["open"]) for one in listed["phenomena"]] == [
+        ("Word", "", 3), ("Scope", "Ben", 3),
+    ]  # fmt: skip
+    assert listed["people"] == [{"person": "Ben", "texts": 6, "open": 3, "settled": 3}]
+
+    def texts(*options: str) -> list[str]:
+        return sorted(one["text"] for one in answer("review", "next", "-n", "9", *options)["texts"])
+
+    word, scope = ["unclear 002", "x 003", "z 003"], ["y 005", "z 005", "z 006"]
+    assert texts("--as", "Ben", "--assigned", "me") == scope
+    assert answer("review", "next", "--as", "Ben")["texts"][0]["text"] in scope
+    assert command("review", "decide", here["y 005"], "pass", "--as", "Ben")[0] == 0
+    with open_workspace("lackmus.db") as workspace, workspace.claiming() as connection:
+        connection.exec_driver_sql("DELETE FROM claims")
+    assert texts("--as", "Cem") == word
+    assert texts("--as", "Cem", "--phenomenon", "Scope") == scope[1:]
+    assert answer("review", "assign", "--category", "Negation", "--to", "Cem")["before"] == []
+    assert command("log")[1].count("assigned") == 0 and "review assign" in command("log")[1]
+    assert answer("review", "unassign", "--phenomenon", "Scope")["before"] == ["Ben"]
+    assert answer("review", "assignments")["phenomena"][1]["by_category"]
+    assert command("user", "role", "Cem", "reader")[0] == 0  # what was theirs is nobody's
+    assert answer("review", "assignments")["people"] == []
+    _, _, stderr = command("review", "assign", "--phenomenon", "Word", "--to", "Cem")
+    assert stderr == "error: Cem is reader here and decides no texts. Assign them to Ada, Ben.\n"
 
 
 @pytest.mark.parametrize(
@@ -169,6 +206,26 @@ def test_users(here: dict[str, int]) -> None:
         (["review", "next", "--interactive"], "--interactive needs a terminal."),
         (["review", "status", "--campaign", "X"], "There is no campaign X. There is WMT26."),
         (["review", "assign", "--to", "Eve"], "There is no person named Eve."),
+        (["review", "assign", "--to", "Eve", "--phenomenon", "Word"], "There is no person named Eve."),
+        (["review", "assign", "--to", "", "--phenomenon", "Word"], "There is no person named ."),
+        (
+            ["review", "assign", "--to", "Ada", "--phenomenon", "Wort"],
+            "--phenomenon: there is no Wort. There are ",
+        ),
+        (
+            ["review", "assign", "--to", "Ada", "--category", "Word"],
+            "--category: there is no Word. There are ",
+        ),
+        (
+            ["review", "assign", "--to", "Ada", "--category", "Negation", "--phenomenon", "Word"],
+            "--phenomenon: there is no Word. There are Scope.",
+        ),
+        (
+            ["review", "assign", "--to", "Ada", "--phenomenon", "Word", "--double", "1"],
+            "--double and --seed draw",
+        ),
+        (["review", "unassign"], "Say what is assigned: a phenomenon, or a category."),
+        (["review", "next", "--items", "1-x"], "--items: “1-x” is no number."),
         (["review", "status", "--workspace", "no.db"], "There is no workspace at no.db."),
         (["user", "role", "Ada", "annotator"], "Ada is the only admin"),
         (["agreement", "--as-of", "never"], "--as-of never: no report is saved under this name"),

@@ -2,8 +2,9 @@
 
 import polars as pl
 
+from lackmus.core.base.number_ranges import ranges_of
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.offers import Filters, Occasion, PersonContext
+from lackmus.core.reviews.offers import AssignedTo, Filters, Occasion, PersonContext
 from lackmus.core.reviews.queue import STANDING
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON
@@ -39,7 +40,7 @@ def offered(standing: pl.DataFrame, wanted: PersonContext, filters: Filters | No
     texts = (
         standing.drop_nulls("text_id")
         .filter(_chosen(filters))
-        .select("text_id", "item", "category", "phenomenon")
+        .select("text_id", "item", "item_id", "category", "phenomenon")
         .unique("text_id")
         .join(open_texts.select("text_id", "reason", "place"), on="text_id", how="left")
     )
@@ -61,15 +62,38 @@ def offered(standing: pl.DataFrame, wanted: PersonContext, filters: Filters | No
         .cast(pl.Enum(Occasion))
         .alias("occasion")
     )
-    found = texts.with_columns(occasion).drop_nulls("occasion")
+    found = texts.with_columns(occasion, _turn(texts, wanted)).drop_nulls("occasion")
+    second = pl.col("text_id").is_in(list(wanted.assigned))
+    if filters.assigned is AssignedTo.ME:
+        found = found.filter((pl.col("turn") == 0) | second)
+    elif (
+        not wanted.editor
+        and not filters.again
+        and not (filters.assigned or filters.phenomenon or filters.item or filters.items)
+    ):
+        found = found.filter((pl.col("turn") != 2) | (pl.col("occasion") != Occasion.OPEN))
     for numbers in wanted.again(filters):
         found = found.filter(pl.col("text_id").is_in(list(numbers)))
-    order = ["occasion", "place", "category", "phenomenon", "item", "text_id"]
+    order = ["occasion", "turn", "place", "category", "phenomenon", "item", "text_id"]
     if filters.mine or filters.flagged:
         latest = list(wanted.mine if filters.mine else wanted.flagged)
         lately = pl.DataFrame({"text_id": latest, "lately": range(len(latest))}, schema=_LATELY)
         found, order = found.join(lately, on="text_id"), ["lately"]
     return found.sort(order, nulls_last=True).select("text_id", "occasion")
+
+
+def _turn(texts: pl.DataFrame, wanted: PersonContext) -> pl.Series:
+    """0: assigned to this person, 1: to nobody, 2: to another; the narrowest assignment counts."""
+    turns = []
+    for row in texts.iter_rows(named=True):
+        owner = 0
+        for name in ("", row["phenomenon"]):
+            for one in wanted.phenomena:
+                if (one.pair, one.category, one.phenomenon) == (row["item"][:2], row["category"], name):
+                    owner = one.person
+        owner = wanted.items.get(row["item_id"], owner)
+        turns.append(0 if owner == wanted.person else 2 if owner else 1)
+    return pl.Series("turn", turns, dtype=pl.Int64)
 
 
 _LATELY = {"text_id": pl.Int64, "lately": pl.Int64}
@@ -81,4 +105,7 @@ def _chosen(filters: Filters) -> pl.Expr:
         value = getattr(filters, name)
         if value is not None:
             chosen &= pl.col(name) == value
+    if filters.items is not None:
+        inside = [pl.col("item_id").is_between(*bounds) for bounds in ranges_of(filters.items)]
+        chosen &= pl.any_horizontal(inside)
     return chosen

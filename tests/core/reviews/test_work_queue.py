@@ -5,8 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.assignments import PhenomenonAssignment
 from lackmus.core.reviews.decisions import Outcome
-from lackmus.core.reviews.offers import Filters, PersonContext
+from lackmus.core.reviews.offers import AssignedTo, Filters, PersonContext
 from lackmus.core.reviews.queue import STANDING, review_status
 from lackmus.core.reviews.work_queue import WorkQueue
 from lackmus.core.rules.judge import Reason
@@ -23,6 +24,10 @@ OUTCOMES: list[Outcome] = [
     (Verdict.WARNING, Reason.DISPUTED),
 ]
 numbers = st.integers(1, ITEMS * TEXTS)
+people = st.integers(1, 2)
+assigned = st.builds(
+    PhenomenonAssignment, st.sampled_from(["aa", "bb"]), st.just("a"), st.sampled_from(["", "p", "q"]), people
+)
 some = st.lists(numbers, unique=True, max_size=6)
 
 
@@ -31,7 +36,7 @@ def standings(draw: st.DrawFn) -> pl.DataFrame:
     """Any outputs of three systems, some of them missing; texts 1 to 3 are of the first item, and so on."""
     said = [draw(st.sampled_from(OUTCOMES)) for _ in range(ITEMS * TEXTS)]
     names = [draw(st.tuples(st.sampled_from("ÄBa"), st.sampled_from("pq"))) for _ in range(ITEMS)]
-    keys = draw(st.permutations(["1", "10", "2", "x", "é"]))
+    keys = draw(st.permutations(["aa:1", "aa:10", "bb:2", "aa:x", "bb:é"]))
     rows = []
     for item in range(ITEMS):
         if draw(st.booleans()):  # somebody has it
@@ -48,7 +53,15 @@ def standings(draw: st.DrawFn) -> pl.DataFrame:
 def wishes(draw: st.DrawFn) -> tuple[PersonContext, Filters]:
     """Anybody who wants anything."""
     wanted = PersonContext(
-        draw(some), draw(some), draw(some), draw(st.booleans()), flagged=draw(some), double=draw(some)
+        draw(some),
+        draw(some),
+        draw(some),
+        draw(st.booleans()),
+        flagged=draw(some),
+        double=draw(some),
+        person=1,
+        phenomena=draw(st.lists(assigned, max_size=3, unique_by=lambda one: one.phenomenon)),
+        items=draw(st.dictionaries(st.integers(100, 99 + ITEMS), people, max_size=2)),
     )
     filters = Filters(
         category=draw(st.sampled_from([None, None, "a"])),
@@ -58,7 +71,9 @@ def wishes(draw: st.DrawFn) -> tuple[PersonContext, Filters]:
         mine=draw(st.booleans()),
         flagged=draw(st.booleans()),
         double=draw(st.booleans()),
-        item=draw(st.sampled_from([None, None, "10", "x"])),
+        item=draw(st.sampled_from([None, None, "aa:10", "aa:x"])),
+        items=draw(st.sampled_from([None, None, "100-102,104"])),
+        assigned=draw(st.sampled_from([None, *AssignedTo])),
     )
     return wanted, filters
 

@@ -416,9 +416,11 @@ def test_an_older_workspace_takes_a_study(tmp_path: Path, empty_file: Path) -> N
             connection.exec_driver_sql(f"ALTER TABLE item_states DROP COLUMN {column}")
         for column in ("worse_spans", "better_grade", "worse_grade"):  # of schema 0012
             connection.exec_driver_sql(f"ALTER TABLE challenge_tuples DROP COLUMN {column}")
+        for table in (schema.phenomenon_assignments, schema.item_assignments):  # of schema 0013
+            table.drop(connection)
         connection.exec_driver_sql("ALTER TABLE challenge_scores DROP COLUMN spans")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0006'")
     with open_workspace(str(file)) as workspace:
-        assert "from schema 0006 to 0012" in workspace.notes[0]
+        assert "from schema 0006 to 0013" in workspace.notes[0]
         fill(workspace)
         assert chosen(workspace) == {FIRST: True, SECOND: False}

@@ -33,3 +33,10 @@ class TextFilters(Filters):
         str | None,
         typer.Option(help="Only texts of this item: 17, or de-en:17.", show_default=False),
     ] = None
+    items: Annotated[
+        str | None,
+        typer.Option(
+            help="Only texts of these items, by the numbers that suite items shows: 12-40,45.",
+            show_default=False,
+        ),
+    ] = None

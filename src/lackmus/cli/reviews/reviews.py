@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -18,14 +18,13 @@ from lackmus.cli.options import (
 )
 from lackmus.cli.reviews.options import TextFilters
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.offers import AssignedTo
 from lackmus.errors import LackmusError
 from lackmus.flows.reviews import deciding, reviews
 from lackmus.flows.reviews.deciding import SavedDecisions
 from lackmus.flows.reviews.reviews import Offers, Scope
 from lackmus.flows.reviews.reviews import status as status_of
-from lackmus.flows.reviews.second_looks import assign as assign_texts
 from lackmus.flows.reviews.second_looks import contradicted, disputed
-from lackmus.tables.reviews.assignments import assigned_table
 from lackmus.tables.reviews.disputes import disputes_table, disputes_values
 from lackmus.tables.reviews.offers import offer_table, offers_table, offers_values, told_left
 from lackmus.tables.reviews.outcomes import outcomes_table, outcomes_values
@@ -68,6 +67,13 @@ def next_texts(
         bool, typer.Option("--flagged", help="Texts marked for discussion, the latest first.")
     ] = False,
     double: Annotated[bool, typer.Option("--double", help="What is meant to be judged by two.")] = False,
+    assigned: Annotated[
+        AssignedTo | None,
+        typer.Option(
+            help="me: only what is assigned to you; anyone: also what is assigned to others.",
+            show_default=False,
+        ),
+    ] = None,
     interactive: Annotated[
         bool, typer.Option("--interactive", "-i", help="Judge text after text with single keys.")
     ] = False,
@@ -82,7 +88,7 @@ def next_texts(
     is settled. --mine, --flagged and --double also show texts that are settled.
     """
     scope = reviews.Scope(campaign, suite, pair)
-    filters = replace(texts, mine=mine, flagged=flagged, double=double)
+    filters = replace(texts, mine=mine, flagged=flagged, double=double, assigned=assigned)
     if interactive:
         from lackmus.cli.reviews.rounds import play_round
 
@@ -195,27 +201,3 @@ def disputes(
         disputes_values(found.texts, found.about),
     )
     printout.show(Report("Lackmus: disputes", (table,), values))
-
-
-@review_app.command("assign")
-def assign(
-    to: Annotated[str, typer.Option("--to", help="Who judges them a second time.", show_default=False)],
-    double: Annotated[
-        str, typer.Option("--double", help="How many: a share such as 10%, a number, or all.")
-    ] = "10%",
-    campaign: CampaignOption = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(min=0, help="Seed of the draw; by default random, and shown.", show_default=False),
-    ] = None,
-    suite: StoredSuiteOption = None,
-    pair: PairOption = None,
-    *,
-    desk: ActingDesk,
-    printout: Printout,
-) -> None:
-    """Assign a random share of the texts that people judge to a second person."""
-
-    scope = Scope(campaign, suite, pair)
-    given = assign_texts(desk, scope, double, to, seed)
-    printout.show(Report("Lackmus: review", (assigned_table(given),), asdict(given)))

@@ -1,4 +1,4 @@
-"""Assign a share of the judged texts to a second person, to measure agreement."""
+"""Who judges what: texts assigned to a second person, and phenomena and items assigned to one."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -18,6 +18,70 @@ class Assigned:
     before: int  # given earlier
     of: int  # texts that people judged or will judge
     change: int | None  # None if nothing new was assigned
+
+
+@dataclass(frozen=True, slots=True)
+class PhenomenonAssignment:
+    """A phenomenon of a campaign whose open texts are a person's, whenever they come."""
+
+    pair: str
+    category: str
+    phenomenon: str  # empty: the whole category, but for phenomena that are assigned by themselves
+    person: int
+
+
+@dataclass(frozen=True)
+class PhenomenonWork:
+    """How much of a phenomenon is open in a campaign, and who it is assigned to."""
+
+    category: str
+    phenomenon: str
+    person: str  # empty: nobody
+    by_category: bool  # assigned with its whole category
+    texts: int
+    open: int
+
+
+@dataclass(frozen=True)
+class PersonWork:
+    """What is assigned to a person in a campaign: phenomena, categories and single items together."""
+
+    person: str
+    texts: int
+    open: int
+
+    @property
+    def settled(self) -> int:
+        """How many need no decision any more."""
+        return self.texts - self.open
+
+
+@dataclass(frozen=True)
+class AssignedPhenomenon:
+    """A phenomenon of a campaign that was assigned to a person, or to nobody."""
+
+    campaign: str
+    suite: str
+    category: str
+    phenomenon: str  # empty: the whole category
+    person: str | None
+    before: tuple[str, ...]  # whose it was
+    change: int | None  # None if it was so already
+
+
+@dataclass(frozen=True)
+class AssignmentOverview:
+    """What of a campaign is assigned to whom, and how much of it is open."""
+
+    campaign: str
+    suite: str
+    pair: str | None
+    phenomena: tuple[PhenomenonWork, ...]
+    people: tuple[PersonWork, ...]  # with any text, by name
+
+    def work_of(self, person: str) -> PersonWork:
+        """What is assigned to one person."""
+        return next((one for one in self.people if one.person == person), PersonWork(person, 0, 0))
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,13 @@
 """Which texts a person is offered to judge, with all that they need for it."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from lackmus.core.base.paragraphs import Bounds
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.assignments import PhenomenonAssignment
 from lackmus.core.reviews.proposals import Proposal
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.rules.judge import Reason
@@ -28,11 +29,19 @@ class Occasion(StrEnum):
         return self in (Occasion.ASSIGNED, Occasion.AGAIN)
 
 
+class AssignedTo(StrEnum):
+    """Whose texts a person asks for, beside those that nobody is assigned."""
+
+    ME = "me"  # only what is assigned to this person
+    ANYONE = "anyone"  # what is assigned to others, too
+
+
 @dataclass(frozen=True)
 class Filters:
     """Which texts a person wants to see; by default all that need their decision.
 
-    `mine`, `flagged`, `double` and `found` may show texts that need no decision.
+    `mine`, `flagged`, `double` and `found` may show texts that need no decision. Texts that are assigned to
+    others come only if they are asked for.
     """
 
     category: str | None = None
@@ -44,6 +53,14 @@ class Filters:
     double: bool = False  # texts that two people judge
     item: str | None = None  # one item alone, by its key
     found: str | None = None  # the texts of a search, as `SearchQuery.written`
+    items: str | None = None  # some items, by number: 12-40,45
+    assigned: AssignedTo | None = None
+
+    @property
+    def of_others(self) -> bool:
+        """Whether texts are asked for that are assigned to others: by saying so, or by their name."""
+        named = (self.phenomenon, self.item, self.items)
+        return self.assigned is AssignedTo.ANYONE or self.again or any(one is not None for one in named)
 
     @property
     def again(self) -> bool:
@@ -62,6 +79,9 @@ class PersonContext:
     flagged: Collection[int] = ()  # by any person, latest first
     double: Collection[int] = ()  # assigned to any person, or judged by two
     found: Collection[int] = ()  # by the search of the filters
+    person: int = 0
+    phenomena: Sequence[PhenomenonAssignment] = ()  # of this campaign, to any person
+    items: Mapping[int, int] = field(default_factory=dict)  # item -> the person it is assigned to
 
     def again(self, filters: Filters) -> list[Collection[int]]:
         """Sets of texts that the filters ask for, needed or not: a text must be in each."""

@@ -1,5 +1,6 @@
 """The review queue of a campaign in memory: the next text is found without a database query."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -7,9 +8,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from lackmus.core.base.number_ranges import ranges_of
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.assignments import PhenomenonAssignment
 from lackmus.core.reviews.decisions import Outcome
-from lackmus.core.reviews.offers import Filters, Occasion, PersonContext
+from lackmus.core.reviews.offers import AssignedTo, Filters, Occasion, PersonContext
 from lackmus.core.reviews.queue import STANDING
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import REASON, VERDICT
@@ -93,6 +96,7 @@ class WorkQueue:
         self.kinds: dict[str, list[str]] = {}  # the phenomena of each category, in the order of their names
         for category, phenomenon in sorted({(one.category, one.phenomenon) for one in self.items}):
             self.kinds.setdefault(category, []).append(phenomenon)
+        self._pairs = np.array([one.key.partition(":")[0] for one in self.items], dtype=object)
         self._kinds = {  # category and phenomenon of each item, by number
             name: np.unique(np.array(items[name].to_list(), dtype=object), return_inverse=True)
             for name in ("category", "phenomenon")
@@ -184,12 +188,13 @@ class WorkQueue:
     def offered(self, wanted: PersonContext, filters: Filters | None = None) -> "PersonQueue":
         """Return the texts for a person, in their order.
 
-        Assigned texts come first, then texts that need a second person, then the queue: texts of
-        items with the fewest open texts first, those that lack an output last. Among equals the texts of a
-        phenomenon stay together, and those of an item always do; a decision on the
-        first text does not change the order of the others. No person is asked twice; but a disputed text goes
-        to all editors, also those who judged it, and to no one else. With the filters mine and flagged the
-        latest come first.
+        Texts assigned as a second opinion come first, then texts that need a second person, then the queue:
+        what is assigned to this person by phenomenon or item, then what is nobody's, then what is others'
+        (for editors, and where it is asked for). Of each, texts of items with the fewest open texts come
+        first, those that lack an output last. Among equals the texts of a phenomenon stay together, and those
+        of an item always do; a decision on the first text does not change the order of the others. No person
+        is asked twice; but a disputed text goes to all editors, also those who judged it, and to no one else.
+        With the filters mine and flagged the latest come first.
         """
         filters = filters or Filters()
         mine, assigned, seconds = (
@@ -208,6 +213,13 @@ class WorkQueue:
             if value is not None:
                 known, of_items = self._kinds[name]
                 occasion[~(known == value)[of_items][self._of]] = 9
+        turn = self._turns(wanted, filters, assigned, occasion)
+        if filters.items is not None:
+            numbers_of = np.array([one.number for one in self.items], dtype=np.int64)
+            marked = np.zeros(len(self.items), dtype=np.bool_)
+            for first, last in ranges_of(filters.items):
+                marked |= (numbers_of >= first) & (numbers_of <= last)
+            occasion[~marked[self._of]] = 9
         if filters.item is not None:
             keys = np.array([one.key == filters.item for one in self.items], dtype=np.bool_)
             occasion[~keys[self._of]] = 9
@@ -216,7 +228,48 @@ class WorkQueue:
         if filters.reason is not None:
             occasion[~self._because(Reason(filters.reason))] = 9
         latest = wanted.mine if filters.mine else wanted.flagged if filters.flagged else None
-        return PersonQueue(self, occasion, None if latest is None else list(latest))
+        return PersonQueue(self, occasion, turn, None if latest is None else list(latest))
+
+    def _turns(
+        self, wanted: PersonContext, filters: Filters, seconds: Mask, occasion: NDArray[np.int8]
+    ) -> NDArray[np.int8] | None:
+        """0 for what is assigned to this person, 1 for nobody's, 2 for others'; None: nothing is assigned.
+
+        Texts that this person is not offered because of it are taken out of `occasion`.
+        """
+        if not wanted.phenomena and not wanted.items:
+            if filters.assigned is AssignedTo.ME:
+                occasion[~seconds] = 9
+            return None
+        owners = self.owners(wanted.phenomena, wanted.items)[self._of]
+        own = (owners == wanted.person) & (owners != 0)
+        turn = np.where(own, np.int8(0), np.where(owners == 0, np.int8(1), np.int8(2)))
+        if filters.assigned is AssignedTo.ME:
+            occasion[~(own | seconds)] = 9
+        elif not (wanted.editor or filters.of_others):
+            occasion[(turn == 2) & (occasion == 2)] = 9
+        return turn
+
+    def owners(
+        self, phenomena: Sequence[PhenomenonAssignment], items: Mapping[int, int]
+    ) -> NDArray[np.int64]:
+        """The person that each item is assigned to, 0 for none: by itself, its phenomenon or its category."""
+        found = np.zeros(len(self.items), dtype=np.int64)
+        (categories, category_of), (names, name_of) = self._kinds.values()
+        for one in sorted(phenomena, key=lambda one: one.phenomenon != ""):  # categories first
+            mask = (categories == one.category)[category_of] & (self._pairs == one.pair)
+            if one.phenomenon:
+                mask &= (names == one.phenomenon)[name_of]
+            found[mask] = one.person
+        for number, person in items.items():
+            at = self._item_at.get(number)
+            if at is not None:
+                found[at] = person
+        return found
+
+    def texts_by_item(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """How many texts each item has, and how many of them are open."""
+        return np.bincount(self._of, minlength=len(self.items)), self._left
 
     def mask(self, numbers: Collection[int]) -> Mask:
         """A mask over all texts that is true for these."""
@@ -236,6 +289,10 @@ class WorkQueue:
             owners = np.repeat(np.arange(len(self.words)), lengths)
             mask[owners[self._writers == self.systems.index(system)]] = True
         return mask
+
+    def items_of(self, mask: Mask) -> NDArray[np.int64]:
+        """The item (by position) of each text of a mask."""
+        return self._of[mask]
 
     def places(self, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
         """Sort keys of texts (by position) in the order of the queue; texts that are not open come last."""
@@ -293,6 +350,7 @@ class PersonQueue:
 
     queue: WorkQueue
     occasion: NDArray[np.int8]  # of every text; 9 if it is not offered
+    turn: NDArray[np.int8] | None = None  # of every text: assigned to this person, to nobody, to others
     latest: Sequence[int] | None = None  # the order, if not that of the queue
 
     def count(self, without: Collection[int] = ()) -> int:
@@ -323,12 +381,24 @@ class PersonQueue:
         if self.latest is not None:
             return [one for one in self.latest if self.occasion_of(one) is not None]
         waiting = np.flatnonzero(self.occasion != 9)
-        keys = (self.occasion[waiting].astype(np.int64) << 58) | self.queue.places(waiting)
+        first = self.occasion[waiting].astype(np.int64)
+        if self.turn is not None:
+            first = 3 * first + self.turn[waiting]
+        keys = (first << 58) | self.queue.places(waiting)
         if enough is not None and len(keys) > enough:  # a few of many: no need to sort them all
             near = np.argpartition(keys, enough)[:enough]
             waiting, keys = waiting[near], keys[near]
         found: list[int] = self.queue.numbers[waiting[np.argsort(keys)]].tolist()
         return found
+
+    def by_phenomenon(self) -> dict[tuple[str, str], int]:
+        """How many there are of each category and phenomenon; those without any are left out."""
+        many = np.bincount(self.queue.items_of(self.occasion != 9), minlength=len(self.queue.items))
+        found: Counter[tuple[str, str]] = Counter()
+        for at in np.flatnonzero(many).tolist():
+            item = self.queue.items[at]
+            found[item.category, item.phenomenon] += int(many[at])
+        return dict(found)
 
     def about(self, category: str, phenomenon: str) -> "PersonQueue":
         """Only the texts of one phenomenon."""

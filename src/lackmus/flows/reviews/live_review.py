@@ -8,8 +8,9 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.assignments import AssignmentOverview, PersonWork
 from lackmus.core.reviews.decisions import Seen
-from lackmus.core.reviews.offers import Filters, Occasion, Offer, why_unfair
+from lackmus.core.reviews.offers import AssignedTo, Filters, Occasion, Offer, why_unfair
 from lackmus.core.reviews.progress import Progress, seconds_at
 from lackmus.core.reviews.queue import review_status
 from lackmus.core.reviews.remarks import Flag, Remark
@@ -17,6 +18,7 @@ from lackmus.core.reviews.work_queue import PersonQueue, WorkQueue
 from lackmus.core.rules.judge import Reason
 from lackmus.core.search.query import query_from
 from lackmus.errors import NotFoundError
+from lackmus.flows.reviews.assigning import overview_of
 from lackmus.flows.reviews.live_state import ReviewState, ReviewStates
 from lackmus.flows.reviews.reviews import REASONS, ReviewOverview, Scope, checked, reviewable
 from lackmus.flows.reviews.screens import offer_of, proposed, said
@@ -65,6 +67,25 @@ class DecisionResults:
     progress: Progress
 
 
+@dataclass(frozen=True)
+class PhenomenonCounts:
+    """How many texts a phenomenon has for a person."""
+
+    category: str
+    phenomenon: str
+    open: int  # if this phenomenon is chosen
+    in_category: int  # if its category is chosen, or nothing: without texts that are assigned to others
+    person: str  # to whom it is assigned; empty: to nobody
+
+
+@dataclass(frozen=True)
+class OpenCounts:
+    """What the filters of review offer a person, and what is assigned to them."""
+
+    phenomena: tuple[PhenomenonCounts, ...]
+    yours: PersonWork
+
+
 class LiveReview:
     """The state of everything under review, for many people at once.
 
@@ -99,7 +120,7 @@ class LiveReview:
             with states.lock:
                 part = states.part(connection, scope)
                 filters = checked(part.queue, filters)
-                wanted = replace(states.records.wanted(person, filters), found=found)
+                wanted = replace(states.records.wanted(person, filters, part.found.of), found=found)
                 line = part.queue.offered(wanted, filters)
                 withheld = _withheld(line, claimed, person) - set(without)
                 own = held_by(claimed, person)
@@ -156,7 +177,7 @@ class LiveReview:
 
     def _occasions(self, part: ReviewState, person: int, texts: Sequence[int]) -> Chosen:
         """Why each of these texts would be offered to a person."""
-        line = part.queue.offered(self._states.records.wanted(person, Filters()))
+        line = part.queue.offered(self._states.records.wanted(person, Filters(), part.found.of))
         return [(text, line.occasion_of(text) or Occasion.AGAIN) for text in texts if text in part.queue]
 
     def give_back(self, desk: Desk, texts: Sequence[int]) -> None:
@@ -262,6 +283,39 @@ class LiveReview:
             outputs, pace = part.queue.standing(), self._states.records.watch.pace
             about = self._states.field(scope).about
         return ReviewOverview(review_status(outputs, pace, about), part.left_out)
+
+    def assignments(self, scope: Scope) -> AssignmentOverview:
+        """What is assigned to whom, and how much of it is open."""
+        with self._states.looking(scope) as (_, part):
+            return overview_of(part.found, part.queue, self._states.records)
+
+    def counts(self, desk: Desk, scope: Scope, filters: Filters) -> OpenCounts:
+        """How many texts each category and phenomenon would offer this person, with the other filters."""
+        states = self._states
+        found = self._found(desk, filters.found) if filters.found is not None else ()
+        with states.looking(scope) as (_, part):
+            person = states.records.person(desk.who) or 0
+            filters = replace(checked(part.queue, filters), category=None, phenomenon=None)
+            wanted = replace(states.records.wanted(person, filters, part.found.of), found=found)
+            line = part.queue.offered(wanted, filters)
+            named = line
+            if filters.assigned is None and not filters.of_others:  # to name a phenomenon asks for it
+                named = part.queue.offered(wanted, replace(filters, assigned=AssignedTo.ANYONE))
+            work = overview_of(part.found, part.queue, states.records)
+        by_name, whole = named.by_phenomenon(), line.by_phenomenon()
+        return OpenCounts(
+            tuple(
+                PhenomenonCounts(
+                    one.category,
+                    one.phenomenon,
+                    by_name.get((one.category, one.phenomenon), 0),
+                    whole.get((one.category, one.phenomenon), 0),
+                    one.person,
+                )
+                for one in work.phenomena
+            ),
+            work.work_of(desk.who),
+        )
 
     def choices(self, scope: Scope) -> dict[str, Any]:
         """The choices for review; missing or unknown ones default to the first."""

@@ -157,6 +157,8 @@ class ReviewStates:
         records = self.records
         if news.people or any(person not in records.people for person, _ in news.clicks):
             records.read_people(connection)
+        if news.owners:
+            records.read_owners(connection)
         for texts, read in (
             (news.decisions, records.read_decisions),
             (news.assignments, records.read_assignments),

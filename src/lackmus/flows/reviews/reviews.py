@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
+from lackmus.core.base.number_ranges import RangeError, ranges_of
 from lackmus.core.base.pairs import Pair
 from lackmus.core.reviews.decisions import pace
 from lackmus.core.reviews.offers import Filters, Occasion, Offer
@@ -50,6 +51,11 @@ class ResolvedScope:
     def scope(self) -> Scope:
         """The scope by names."""
         return Scope(self.campaign.name, self.suite_name, str(self.pair) if self.pair else None)
+
+    @property
+    def of(self) -> tuple[int, int]:
+        """The numbers of the campaign and the suite."""
+        return self.campaign.id, self.suite
 
     @property
     def about(self) -> dict[str, object]:
@@ -145,7 +151,7 @@ def waiting(workspace: OpenWorkspace, desk: Desk, scope: Scope, filters: Filters
         queue = WorkQueue(_standing(connection, found).outputs)
         filters = checked(queue, filters or Filters())
         records = read_review_records(connection)
-        line = queue.offered(records.wanted(person, filters), filters)
+        line = queue.offered(records.wanted(person, filters, found.of), filters)
         return Waiting(found, person, workspace.revision(connection).number, line, line.numbers(), records)
 
 
@@ -154,6 +160,11 @@ def checked(queue: WorkQueue, filters: Filters) -> Filters:
     phenomena = sorted({name for names in queue.kinds.values() for name in names})
     known = {"category": list(queue.kinds), "phenomenon": phenomena, "system": queue.systems}
     _refuse_unknown(known, filters)
+    if filters.items is not None:
+        try:
+            ranges_of(filters.items)
+        except RangeError as problem:
+            raise LackmusError(f"{problem}.", argument="items") from None
     if filters.item is None:
         return filters
     return replace(filters, item=item_key((one.key for one in queue.items), filters.item))

@@ -4,7 +4,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from threading import Lock
 from weakref import WeakKeyDictionary
 
@@ -27,7 +26,7 @@ from lackmus.core.search.finding import NothingWantedError, SearchTooSlow, find,
 from lackmus.core.search.folding import Folds
 from lackmus.core.search.query import Place, SearchQuery, SearchState, SystemsShown, query_from
 from lackmus.errors import LackmusError
-from lackmus.flows.verdicts.requests import listed
+from lackmus.flows.verdicts.requests import refuse_unknown
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.search.corpus import StoredCorpus, last_said, stored_corpus, with_people
@@ -35,7 +34,6 @@ from lackmus.store.verdicts.evaluating import last_judging
 
 PATIENCE = 5.0  # seconds of the processor for one search
 _MOST_SETS = 50  # of texts for review
-_LISTED = 40  # names in a message
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,16 +207,7 @@ def _filtered(
 def _known(name: str, value: str, there: Callable[[], Iterable[object]]) -> None:
     """Refuse an unknown value, which would look as if nothing was found."""
     if value:
-        known = list(map(str, there()))
-        if value not in known:
-            near = get_close_matches(value, known, 3) if len(known) > _LISTED else []
-            more = " …" if len(known) > _LISTED else ""
-            told = (
-                f"Similar: {listed(near)}."
-                if near
-                else f"There are {listed(known[:_LISTED]) or 'none'}{more}."
-            )
-            raise LackmusError(f"there is no {value}. {told}", argument=name)
+        refuse_unknown(name, value, list(map(str, there())))
 
 
 def _parts(source: SearchedCorpus, found: Found) -> tuple[ReviewPart, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
@@ -94,3 +95,21 @@ def named_systems(values: Sequence[str], known: Collection[str], argument: str) 
 
 def listed(things: Iterable[object]) -> str:
     return ", ".join(map(str, things))
+
+
+_LISTED = 40  # names in a message
+_SEEN_AT_ONCE = 5
+
+
+def refuse_unknown(argument: str, value: str, known: Sequence[str]) -> None:
+    """Refuse a value that is none of these, and name them or the nearest."""
+    if value in known:
+        return
+    near = get_close_matches(value, known, 3)
+    if len(known) > _LISTED:
+        told = f"Similar: {listed(near)}." if near else f"There are {listed(known[:_LISTED])} …."
+    else:
+        told = f"There are {listed(known) or 'none'}."
+        if near and len(known) > _SEEN_AT_ONCE:
+            told = f"Did you mean {near[0]}? {told}"
+    raise LackmusError(f"there is no {value}. {told}", argument=argument)

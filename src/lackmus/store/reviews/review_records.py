@@ -9,12 +9,14 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.assignments import PhenomenonAssignment
 from lackmus.core.reviews.decisions import DecisionTimer, Outcome, held
 from lackmus.core.reviews.offers import Filters, PersonContext
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.workspaces.people import Role
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
+from lackmus.store.reviews.assignments import CampaignSuite, item_assignments, phenomenon_assignments
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class ReviewRecords:
     roles: dict[int, Role] = field(default_factory=dict)
     decisions: dict[int, dict[int, Decision]] = field(default_factory=dict)
     assigned: dict[int, set[int]] = field(default_factory=dict)  # text -> people
+    phenomena: dict[CampaignSuite, list[PhenomenonAssignment]] = field(default_factory=dict)
+    items: dict[int, int] = field(default_factory=dict)  # item -> person
     comments: dict[int, dict[int, Noted[Remark]]] = field(default_factory=dict)
     flags: dict[int, dict[int, Noted[Flag]]] = field(default_factory=dict)
     watch: DecisionTimer = field(default_factory=DecisionTimer)
@@ -62,8 +66,8 @@ class ReviewRecords:
         role = self.roles.get(person)
         return role is not None and role.may(Role.EDITOR)
 
-    def wanted(self, person: int, filters: Filters) -> PersonContext:
-        """What is known about a person and all texts."""
+    def wanted(self, person: int, filters: Filters, of: CampaignSuite) -> PersonContext:
+        """What is known about a person and all texts of a campaign."""
         return PersonContext(
             mine=self.mine(person),
             assigned=self.given_to(person),
@@ -71,7 +75,19 @@ class ReviewRecords:
             editor=self.editor(person),
             flagged=self.flagged() if filters.flagged else (),
             double=self.double() if filters.double else (),
+            person=person,
+            phenomena=self.phenomena_of(of),
+            items={item: whose for item, whose in self.items.items() if self.decides(whose)},
         )
+
+    def decides(self, person: int) -> bool:
+        """Whether a person is in the workspace and may decide; what others were assigned is nobody's."""
+        role = self.roles.get(person)
+        return role is not None and role.may(Role.ANNOTATOR)
+
+    def phenomena_of(self, of: CampaignSuite) -> list[PhenomenonAssignment]:
+        """The assigned phenomena of a campaign and a suite."""
+        return [one for one in self.phenomena.get(of, ()) if self.decides(one.person)]
 
     def outcome(self, text: int) -> Outcome | None:
         """The verdict of people on a text, if any."""
@@ -144,6 +160,10 @@ class ReviewRecords:
             self.assigned.setdefault(text, set()).add(person)
             self._given.setdefault(person, set()).add(text)
 
+    def read_owners(self, connection: Connection) -> None:
+        """Read to whom phenomena and items are assigned."""
+        self.phenomena, self.items = phenomenon_assignments(connection), item_assignments(connection)
+
     def read_comments(self, connection: Connection, texts: Collection[int] | None = None) -> None:
         """What people say beside deciding."""
         self._read_remarks(connection, self.comments, _COMMENTS, Remark, texts)
@@ -177,6 +197,7 @@ def read_review_records(connection: Connection) -> ReviewRecords:
     records.read_people(connection)
     records.read_decisions(connection)
     records.read_assignments(connection)
+    records.read_owners(connection)
     records.read_comments(connection)
     records.read_flags(connection)
     records.click(clicks_since(connection, 0))

@@ -26,6 +26,7 @@ class ReviewUpdates:
     people: bool = False
     decisions: Numbers = frozenset()  # texts, also the next three
     assignments: Numbers = frozenset()
+    owners: bool = False  # to whom phenomena or items are assigned
     comments: Numbers = frozenset()
     flags: Numbers = frozenset()
     clicks: tuple[tuple[int, str], ...] = ()  # persons and times of decisions
@@ -69,6 +70,10 @@ def updates_since(connection: Connection, revision: int, token: str) -> ReviewUp
         people=bool(_touched(connection, schema.person_states, "person", revision)),
         decisions=_touched(connection, decided, "text", revision),
         assignments=_touched(connection, schema.assignments, "text", revision),
+        owners=bool(
+            _touched(connection, schema.phenomenon_assignments, "campaign", revision)
+            or _touched(connection, schema.item_assignments, "item", revision)
+        ),
         comments=_touched(connection, schema.comments, "text", revision),
         flags=_touched(connection, schema.flags, "text", revision),
         clicks=clicks,

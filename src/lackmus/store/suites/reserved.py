@@ -120,6 +120,7 @@ def _tables(dialect: str) -> Mapping[str, str]:
         f"SELECT {column} FROM {own}{table} WHERE {where}"
         for table, where in (
             ("item_states", f"item IN {hidden}"),
+            ("item_assignments", f"item IN {hidden}"),
             ("rule_states", f"rule IN {of_rule}"),
             *((name, f"text IN {of_text}") for name in ("decisions", "comments", "flags", "assignments")),
         )

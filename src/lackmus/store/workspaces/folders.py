@@ -32,6 +32,7 @@ BIG = frozenset(
             "decisions",
             "hand_in_states",
             "hand_ins",
+            "item_assignments",
             "item_states",
             "items",
             "outputs",

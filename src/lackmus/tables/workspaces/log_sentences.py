@@ -16,6 +16,7 @@ _SAID = {
     "review comment": ("commented on", "wrote {}", "comment"),
     "review reveal": ("looked who wrote", "looked who wrote {}", "text"),
     "review assign": ("assigned", "assigned texts {}", "time"),
+    "review unassign": ("assigned to nobody:", "took back {}", "assignment"),
     "review import": ("imported answers:", "imported answers {}", "time"),
     "review rule": ("made a sentence a rule:", "made {} of sentences", "rule"),
     "rule add": ("added a rule:", "added {}", "rule"),

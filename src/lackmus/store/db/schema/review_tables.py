@@ -1,8 +1,8 @@
 """People's decisions, assignments, claims and remarks."""
 
-from sqlalchemy import CheckConstraint, Index, Table
+from sqlalchemy import CheckConstraint, Column, Index, Table, Text
 
-from lackmus.store.db.schema.columns import key, metadata, number, span, words
+from lackmus.store.db.schema.columns import key, metadata, number, number_of, span, words
 
 decisions = Table(
     "decisions",
@@ -21,6 +21,20 @@ decisions = Table(
 
 assignments = Table(  # texts that a person is to judge in any case
     "assignments", metadata, key("text", "texts"), key("person", "people"), *span()
+)
+phenomenon_assignments = Table(  # whose the open texts of a phenomenon are, also those that come later
+    "phenomenon_assignments",
+    metadata,
+    key("campaign", "campaigns"),
+    key("suite", "suites"),
+    Column("pair", Text, primary_key=True),
+    Column("category", Text, primary_key=True),
+    Column("phenomenon", Text, primary_key=True),  # empty: the whole category
+    *span(),
+    number_of("person", "people"),
+)
+item_assignments = Table(  # whose the open texts of an item are, in every campaign
+    "item_assignments", metadata, key("item", "items"), *span(), number_of("person", "people")
 )
 claims = Table(  # who is looking at a text now, so that others do not get it; no history
     "claims",

@@ -1,0 +1,111 @@
+"""`lackmus review assign|unassign|assignments`: who judges what."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from lackmus.cli.answers import Printout
+from lackmus.cli.commands import group
+from lackmus.cli.desks import ActingDesk, ReadingDesk
+from lackmus.cli.options import CampaignOption, PairOption, StoredSuiteOption
+from lackmus.core.reviews.assignments import AssignedPhenomenon
+from lackmus.errors import LackmusError
+from lackmus.flows.reviews import assigning
+from lackmus.flows.reviews.reviews import Scope
+from lackmus.flows.reviews.second_looks import assign as assign_texts
+from lackmus.tables.reviews.assignments import (
+    assigned_phenomenon_table,
+    assigned_table,
+    assignments_tables,
+    assignments_values,
+)
+from lackmus.tables.table import Report
+
+review_app = group("review")
+
+_SHARE = "10%"
+CategoryOption = Annotated[
+    str | None,
+    typer.Option("--category", help="A category, or the category of the phenomenon.", show_default=False),
+]
+PhenomenonOption = Annotated[
+    str | None, typer.Option("--phenomenon", help="A phenomenon of the suite.", show_default=False)
+]
+
+
+@review_app.command("assign")
+def assign(
+    to: Annotated[str, typer.Option("--to", help="Who judges them.", show_default=False)],
+    phenomenon: PhenomenonOption = None,
+    category: CategoryOption = None,
+    double: Annotated[
+        str | None,
+        typer.Option(
+            "--double",
+            help="Texts for a second opinion: a share (10% if nothing is said), a number, or all.",
+            show_default=False,
+        ),
+    ] = None,
+    campaign: CampaignOption = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="Seed of the draw; by default random, and shown.", show_default=False),
+    ] = None,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
+) -> None:
+    """Assign a phenomenon or a category to a person; otherwise a random share of texts for a second opinion.
+
+    The open texts of an assigned phenomenon are that person's, also those of later imports: they come first
+    for them, and others are not offered them unless they ask for them. A second opinion is given on texts
+    that people judge, drawn at random.
+    """
+    scope = Scope(campaign, suite, pair)
+    if phenomenon is None and category is None:
+        given = assign_texts(desk, scope, double or _SHARE, to, seed)
+        printout.show(Report("Lackmus: review", (assigned_table(given),), asdict(given)))
+        return
+    if double is not None or seed is not None:
+        raise LackmusError(
+            "--double and --seed draw texts for a second opinion. Leave them out to assign a phenomenon."
+        )
+    _show(assigning.assign_phenomenon(desk, scope, category, phenomenon, to), printout)
+
+
+@review_app.command("unassign")
+def unassign(
+    phenomenon: PhenomenonOption = None,
+    category: CategoryOption = None,
+    campaign: CampaignOption = None,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
+) -> None:
+    """Assign a phenomenon or a category to nobody: its open texts go to all people again."""
+    _show(
+        assigning.assign_phenomenon(desk, Scope(campaign, suite, pair), category, phenomenon, None), printout
+    )
+
+
+def _show(done: AssignedPhenomenon, printout: Printout) -> None:
+    printout.show(Report("Lackmus: review", (assigned_phenomenon_table(done),), asdict(done)))
+
+
+@review_app.command("assignments")
+def list_assignments(
+    campaign: CampaignOption = None,
+    suite: StoredSuiteOption = None,
+    pair: PairOption = None,
+    *,
+    desk: ReadingDesk,
+    printout: Printout,
+) -> None:
+    """List to whom the phenomena of a campaign are assigned, and how much of them is open."""
+    found = assigning.assignments(desk, Scope(campaign, suite, pair))
+    printout.show(Report("Lackmus: assignments", tuple(assignments_tables(found)), assignments_values(found)))

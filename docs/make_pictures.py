@@ -5,7 +5,6 @@ are charts, and web-*.png are pages of the web application.
 """
 
 import re
-import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -16,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
+from tests.browser.bringing import installed
 
 from lackmus.core.contrasts.shares import tendencies
 from lackmus.flows.workspaces.demo import demo
@@ -36,7 +36,6 @@ from lackmus.write.reports.terminal import print_tables
 FOLDER = Path(__file__).parent / "pictures"
 CHARTS = ("heatmap", "phenomena", "verdicts", "agreement", "trend", "metrics", "contrasts")
 WIDTH = 84
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --hide-scrollbars --virtual-time-budget=3000"
@@ -109,7 +108,7 @@ def drawing(kind: str) -> str:
 
 def photograph(target: Path) -> None:
     """The HTML report with its first phenomenon open, as a browser shows it."""
-    program = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    program = installed()
     if program is None:
         print(f"No Chromium is installed: {target.name} stays as it is.", file=sys.stderr)
         return

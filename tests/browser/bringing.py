@@ -1,7 +1,8 @@
 """Bring a browser for the tests: the installed Chromium, else Playwright's own, else Debian's package.
 
-Run by `make test` before the tests. Where none can be had it says so; the tests then fail in CI and are
-skipped elsewhere.
+Chromium's headless shell comes first: it shows the same pages, and a new window takes a third of the time,
+because no window frame is drawn around it. Run by `make test` before the tests. Where no browser can be had
+it says so; the tests then fail in CI and are skipped elsewhere.
 """
 
 import os
@@ -11,7 +12,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+SHELLS = ("chromium-headless-shell", "chrome-headless-shell", "headless_shell")
+NAMES = (*SHELLS, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 _TIMEOUT = 600  # seconds for a download
 
 
@@ -44,7 +46,10 @@ def _debian() -> None:
     if os.name == "posix" and os.geteuid() == 0 and shutil.which("apt-get"):
         quiet = {"DEBIAN_FRONTEND": "noninteractive"}
         _run(["apt-get", "update", "-qq"], quiet)
-        _run(["apt-get", "install", "-qq", "--yes", "--no-install-recommends", "chromium"], quiet)
+        install = ["apt-get", "install", "-qq", "--yes", "--no-install-recommends"]
+        _run([*install, SHELLS[0]], quiet)
+        if not installed():  # older Debians have the whole browser only
+            _run([*install, "chromium"], quiet)
 
 
 def _run(command: list[str], more: dict[str, str]) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,11 +17,12 @@ from lackmus.core.verdicts.evaluation import evaluate
 from lackmus.core.verdicts.judging import MARKED
 from lackmus.tables.table import Report
 from lackmus.write.reports.html import write
+from tests.browser.bringing import installed
 from tests.core.campaigns import outputs_of_signs, suite_of
 from tests.write.drawn import GROUPED, TABLE
 from tests.write.test_html import NASTY, SMILING, evaluated, report_of
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+BROWSER = installed()
 QUIET = "headless no-sandbox disable-gpu disable-quic no-first-run disable-sync disable-background-networking"
 CUT_LABELS = (Path(__file__).parents[1] / "browser" / "cut_labels.js").read_text(encoding="utf-8")
 MORE = "disable-component-update virtual-time-budget=2000 dump-dom"

@@ -21,7 +21,7 @@ TEXT = {
     "text_id", "item_id", "item", "suite", "category", "phenomenon", "guideline", "source", "text", "marks",
     "occasion", "reason", "why", "opinions", "systems", "unfair", "others_open", "blocked", "rules", "others",
     "comments", "flags", "own", "own_since", "proposal",
-    "prompt", "stretch", "source_paragraphs", "paragraphs", "paragraph", "plain_rules",
+    "prompt", "stretch", "source_paragraphs", "paragraphs", "paragraph", "plain_rules", "examples",
 }  # fmt: skip
 PROGRESS = {
     "items",

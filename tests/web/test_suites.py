@@ -4,18 +4,19 @@ import io
 import re
 from dataclasses import replace
 from html import unescape
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 from httpx2 import Response
 
 from lackmus.core.suites.revisions import GuidelineRevision
 from lackmus.core.suites.suite import Suite
+from lackmus.core.workspaces.people import Role
 from lackmus.flows.suites.exporting import export_suite, show_suite
 from lackmus.flows.suites.item_changes import ItemDraft, add_item, revise_item, set_guideline, show_item
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.plugins import PluginGroup, named
-from tests.web.conftest import Site
+from tests.web.conftest import Opener, Site
 
 NASTY = """<script>alert(1)</script>"'&/?#"""
 DRAFT = ItemDraft(
@@ -333,6 +334,35 @@ def test_two_who_write_one_guideline(site: Site) -> None:
     body = {**named_so, "before": "Theirs.", "guideline": "Mine."}
     assert site.client.put("/api/v1/suites/1/guideline", json=body).json()["change"]
     assert suite_of(site).guideline("Ambiguity", "Lexical ambiguity") == "Mine."
+
+
+def test_examples_are_added_by_page_and_by_api(site_as: Opener) -> None:
+    """Of a text of an item, or typed in; readers see them, and only editors write them."""
+    editor, reader = site_as(Role.EDITOR), site_as(Role.READER)
+    item = reader.client.get("/api/v1/items/1").json()
+    words = {"category": item["category"], "phenomenon": item["phenomenon"]}
+    text = item["texts"][0]["text_id"]
+    made = {"text": text, "verdict": "undecided", "note": "both <b>"}
+    assert editor.client.post("/items/1/examples", data=made).status_code == 303
+    typed = {**words, "source": "Ein Tor.", "translation": "A gate.", "verdict": "pass"}
+    assert editor.client.post("/suites/1/examples", data=typed).status_code == 303
+    posted = {**typed, "translation": "A fool."}
+    assert editor.client.post("/api/v1/suites/1/examples", json=posted).json()["number"] == 3
+    assert editor.client.post(f"/api/v1/texts/{text}/example", json={"verdict": "undecided"}).json() == {
+        **{"change": None, "suite": 1, "number": None}, **words
+    }  # fmt: skip
+    assert reader.client.post("/api/v1/suites/1/examples", json=posted).status_code == 403
+    found = reader.client.get("/api/v1/suites/1/examples", params=words).json()["examples"]
+    assert [(one["example"]["verdict"], one["example"]["item"]) for one in found] == [
+        ("undecided", item["item"]), ("pass", None), ("pass", None)
+    ]  # fmt: skip
+    for place in (f"/suites/1?{urlencode(words)}", "/items/1"):
+        page = reader.client.get(place).text
+        assert "both &lt;b&gt;" in page and "A gate." in page and "Remove example" not in page
+    assert "Remove example 1" in editor.client.get(f"/suites/1?{urlencode(words)}").text
+    assert editor.client.post("/suites/1/examples/1/remove").status_code == 303
+    assert editor.client.delete("/api/v1/suites/1/examples/1").status_code == 404
+    assert len(reader.client.get("/api/v1/items/1").json()["examples"]) == 2
 
 
 def test_the_desk_of_others(site: Site) -> None:

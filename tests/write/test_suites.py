@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.texts import without_zero_width
+from lackmus.core.suites.examples import ExampleVerdict, GuidelineExample
 from lackmus.core.suites.suite import Draft, Item, Kind, Phenomenon, Rule, RuleScope, Side, Suite, stretches
 from lackmus.errors import LackmusError
 from lackmus.plugins import PluginGroup, named, names
@@ -197,6 +198,41 @@ def test_a_guideline_has_no_place_in_a_table() -> None:
     draft = Draft("s", (ITEM,), (Phenomenon("Ambiguity", "Lexical ambiguity", "A word …"),))
     with pytest.raises(LackmusError, match="has no guidelines"):
         named(PluginGroup.WRITE_SUITE, "tq-csv").write(draft)
+
+
+@pytest.mark.parametrize("form", ["yaml", "jsonl", "dfki-json"])
+@pytest.mark.parametrize("guideline", ["", "A word …"])
+def test_examples_go_out_and_come_back(form: str, guideline: str, tmp_path: Path) -> None:
+    """With or without a guideline beside them; those of other items stay at home."""
+    own = (
+        GuidelineExample("Tor.", "Gate: \u202e# no", ExampleVerdict.PASS, "why\nso", ITEM.key),
+        GuidelineExample("Tor.", "Fool", ExampleVerdict.UNDECIDED),
+    )
+    told = Phenomenon(ITEM.category, ITEM.phenomenon, guideline, (*own, replace(own[0], item="de-en:other")))
+    path = tmp_path / "suite"
+    path.write_text(named(PluginGroup.WRITE_SUITE, form).write(Draft("s", (ITEM,), (told,))))
+    (found,) = [one for one in read_suite(path).phenomena if one.examples]
+    assert found == replace(told, examples=own)
+
+
+@pytest.mark.parametrize(
+    "example, said",
+    [
+        ({"source": "s", "translation": "t"}, "example 1: an example needs source, translation and verdict"),
+        ({"source": "s", "translation": "t", "verdict": "right"}, "must be one of pass, fail"),
+        ({"source": " ", "translation": "t", "verdict": "pass"}, "“source” is blank"),
+        ({"source": "s", "translation": "t", "verdict": "pass", "why": ""}, "may have a note and an item"),
+    ],
+    ids=str,
+)
+def test_an_example_that_is_none_is_named(example: dict[str, str], said: str, tmp_path: Path) -> None:
+    """File, line and place."""
+    line = {"category": "c", "phenomenon": "p", "examples": [example]}
+    path = tmp_path / "s.jsonl"
+    path.write_text(json.dumps(line))
+    with pytest.raises(LackmusError, match=f"s.jsonl, line 1, .*{said}"):
+        read_suite(path)
+    assert not Draft202012Validator(item_schema()).is_valid(line)
 
 
 # --- the schemas that editors use ------------------------------------------------------------------------

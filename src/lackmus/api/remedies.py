@@ -31,6 +31,7 @@ def _column(role: str) -> str:
 REMEDIES: dict[str, Remedy] = {
     "unknown-key": "A data set may have others: form='dataset'.",
     "which-columns": _column,
+    "no-example": "Look at the suite again.",
     "no-langpair": "Say it: langpair='de-en'.",
     "no-order": "State it from the best on: order='{example}'.",
     "other-pairs": "Read one as the other: pair='{own}={there}'.",

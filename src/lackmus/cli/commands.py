@@ -124,6 +124,7 @@ COMMANDS = {
             "suites.lint": "lint",
             "suites.keeping": "import export list split",
             "suites.samples": "sample",
+            "suites.examples": "examples example",
         },
     ),
     "outputs": Lazy(

@@ -20,6 +20,7 @@ def _column(role: str) -> str:
 REMEDIES: dict[str, Remedy] = {
     "unknown-key": "A data set may have others: --from dataset.",
     "which-columns": _column,
+    "no-example": "lackmus suite examples lists them.",
     "no-langpair": "Say it: --langpair de-en.",
     "no-order": "State it from the best on: --order '{example}'.",
     "other-pairs": "Read one as the other: --pair {own}={there}.",

@@ -19,6 +19,7 @@ PAGES = (
     "search.search_page",
     "suites.items_page",
     "suites.suites_page",
+    "suites.examples_page",
     "outputs.outputs_page",
     "outputs.templates_page",
     "verdicts.reports_page",

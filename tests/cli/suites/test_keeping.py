@@ -29,6 +29,26 @@ def suite(folder: Path, *entries: Entry, name: str = "suite.json", **top: Any) -
     return write_suite(folder / name, entries, **top)
 
 
+def test_examples_are_typed_in_listed_and_removed(here: Path) -> None:
+    """Each command shows the examples of the phenomenon; what is missing is one line."""
+    suite(here, *numbered(3))
+    command("suite", "import", "suite.json")
+    (phenomenon,) = {one.phenomenon for one in read_suite(here / "suite.json").items}
+    typed = ("--phenomenon", phenomenon, "--source", "Tor", "--translation", "gate")
+    assert command("suite", "example", *typed)[2] == (
+        "lackmus: --verdict: an example needs one: pass, fail, untestable, undecided.\n"
+    )
+    added = answer("suite", "example", *typed, "--verdict", "pass", "--note", "a door")
+    assert [one["note"] for one in added["examples"]] == ["a door"]
+    assert [one["number"] for one in answer("suite", "examples")["examples"]] == [1]
+    assert answer("suite", "example", "--remove", "1")["examples"] == []
+    assert "There is no" not in command("undo")[2]
+    assert (
+        "The suite has no example 7. lackmus suite examples"
+        in command("suite", "example", "--remove", "7")[2]
+    )
+
+
 def test_import_makes_a_workspace_and_says_so(here: Path) -> None:
     """The summary goes to standard error; the second time there is nothing to do."""
     suite(here, *numbered(3))

@@ -141,18 +141,18 @@ def measures_of_many(counts: Numbers, how: Resampling) -> tuple[Coefficient, Coe
     return _with_intervals(sums, measured, how)
 
 
-def measures_of_two(codes: Numbers, how: Resampling) -> tuple[Coefficient, Coefficient]:
-    """Percent and kappa of two people. The code of a text is 2 · first verdict + second verdict (each 0 or
-    1)."""
+def measures_of_two(codes: Numbers, how: Resampling, kinds: int = 2) -> tuple[Coefficient, Coefficient]:
+    """Percent and kappa of two people. The code of a text is kinds · first verdict + second verdict, each a
+    number below `kinds`."""
     import numpy as np
 
     n = len(codes)
 
     def measured(means: Numbers) -> tuple[Numbers, Numbers]:
-        crossed = np.rint(n * means).reshape(-1, 2, 2)
+        crossed = np.rint(n * means).reshape(-1, kinds, kinds)
         return 100 * crossed.trace(axis1=1, axis2=2) / n, _kappas(crossed)
 
-    return _with_intervals(np.eye(4)[codes], measured, how)
+    return _with_intervals(np.eye(kinds * kinds)[codes], measured, how)
 
 
 def _with_intervals(

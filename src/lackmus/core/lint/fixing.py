@@ -135,12 +135,18 @@ def _rules(item: Item, codes: Collection[Code], done: list[str]) -> tuple[Rule, 
 
 
 def _phenomena(described: tuple[Phenomenon, ...], renames: _Renames) -> tuple[Phenomenon, ...]:
-    """Guidelines under the new names; where two become one, the first non-empty one stays."""
+    """Guidelines under the new names; where two become one, the first one stays, and all examples."""
     found: dict[tuple[str, str], Phenomenon] = {}
     for one in described:
         category = renames["category"].get(one.category, one.category)
         name = renames["phenomenon"].get(one.name, one.name)
         new = replace(one, category=category, name=name)
-        if (category, name) not in found or (new.guideline and not found[category, name].guideline):
+        held = found.get((category, name))
+        if held is None:
             found[category, name] = new
+        else:
+            examples = tuple(dict.fromkeys((*held.examples, *new.examples)))
+            found[category, name] = replace(
+                held, guideline=held.guideline or new.guideline, examples=examples
+            )
     return tuple(found.values())

@@ -12,6 +12,7 @@ from lackmus.core.reviews.proposals import Proposal
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import MarkedSpan, between_signs
+from lackmus.core.suites.examples import GuidelineExample
 from lackmus.core.suites.suite import Kind, Side
 
 
@@ -151,6 +152,7 @@ class Offer:
     source_paragraphs: tuple[Bounds, ...] = ()  # where there are several; also the next
     paragraphs: tuple[Bounds, ...] = ()
     paragraph: int | None = None  # the paragraph of the stretch, in both; None: the whole text
+    examples: tuple[GuidelineExample, ...] = ()  # of the guideline
 
     @property
     def marked_source(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from lackmus.core.base.plurals import counted
+from lackmus.core.suites.examples import Described, ExamplesRevision, examples_changed
 from lackmus.core.suites.folded_decisions import Decided, agreed, overruled_by
 from lackmus.core.suites.suite import Item, Phenomenon, Rule, Suite
 
@@ -69,6 +70,7 @@ class SuiteRevision:
     changed: tuple[ItemRevision, ...] = ()
     retired: tuple[Item, ...] = ()
     guidelines: tuple[GuidelineRevision, ...] = ()
+    examples: tuple[ExamplesRevision, ...] = ()
     already_decided: int = 0  # fixed strings that only repeat people's decisions
     overruled: int = 0  # fixed strings that people's decisions contradict; an export leaves them out
     kept_secret: int = 0  # reserved items missing in the file, as in public files
@@ -78,7 +80,7 @@ class SuiteRevision:
     @property
     def empty(self) -> bool:
         """Whether nothing changes."""
-        return not (self.added or self.changed or self.retired or self.guidelines)
+        return not (self.added or self.changed or self.retired or self.guidelines or self.examples)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -93,6 +95,8 @@ class SuiteRevision:
             "guidelines added": sum(not one.before for one in self.guidelines),
             "guidelines changed": sum(bool(one.before and one.after) for one in self.guidelines),
             "guidelines retired": sum(not one.after for one in self.guidelines),
+            "examples added": sum(len(set(one.after) - set(one.before)) for one in self.examples),
+            "examples retired": sum(len(set(one.before) - set(one.after)) for one in self.examples),
         }
 
     @property
@@ -132,7 +136,7 @@ def revise(old: Suite | None, new: Suite, decided: Decided | None = None) -> Sui
     Language pairs of which the file has no item are not touched. Reserved items that it lacks are kept and
     stay reserved, because published files leave them out. A fixed string that only repeats a decision comes
     from an export and is not added; rules that such an export left out are not retired. A file without
-    guidelines (some formats cannot have any) retires none.
+    guidelines (some formats cannot have any) retires none; so does one without examples.
     """
     decided = decided or {}
     there = old.by_key if old else {}
@@ -161,6 +165,15 @@ def revise(old: Suite | None, new: Suite, decided: Decided | None = None) -> Sui
         tuple(changed),
         tuple(item for item in lacking if not item.reserved),
         tuple(_guidelines(old, new, kept)),
+        tuple(
+            examples_changed(
+                _shown(old.phenomena if old else ()),
+                _shown(new.phenomena),
+                new.by_key.keys(),
+                there.keys(),
+                _spared(old, new, kept),
+            )
+        ),
         already,
         overruled,
         len(kept),
@@ -226,23 +239,32 @@ def _alike(gone: Iterable[Rule], come: Iterable[Rule]) -> list[tuple[float, Rule
 
 
 def _guidelines(old: Suite | None, new: Suite, kept: Iterable[Item]) -> Iterable[GuidelineRevision]:
-    """Guidelines belong to phenomena of all pairs, so a file about one pair retires none of another's."""
     before, after = _told(old.phenomena if old else ()), _told(new.phenomena)
     for key, guideline in after.items():
         if before.get(key, "") != guideline:
             yield GuidelineRevision(*key, before.get(key, ""), guideline)
     if not after or old is None:
         return
-    known = {(one.category, one.name) for one in new.phenomena}
-    spared = {(item.category, item.phenomenon) for item in kept} - known
-    spared |= {(item.category, item.phenomenon) for item in old.items if item.pair not in new.pairs}
+    spared = _spared(old, new, kept)
     for key, guideline in before.items():
         if key not in after and key not in spared:
             yield GuidelineRevision(*key, guideline, "")
 
 
+def _spared(old: Suite | None, new: Suite, kept: Iterable[Item]) -> set[tuple[str, str]]:
+    """Phenomena of which a file says nothing: those of reserved items that it lacks, and of other pairs."""
+    known = {(one.category, one.name) for one in new.phenomena}
+    spared = {(item.category, item.phenomenon) for item in kept} - known
+    foreign = (item for item in (old.items if old else ()) if item.pair not in new.pairs)
+    return spared | {(item.category, item.phenomenon) for item in foreign}
+
+
 def _told(phenomena: Iterable[Phenomenon]) -> dict[tuple[str, str], str]:
     return {(one.category, one.name): one.guideline for one in phenomena if one.guideline}
+
+
+def _shown(phenomena: Iterable[Phenomenon]) -> Described:
+    return {(one.category, one.name): one.examples for one in phenomena if one.examples}
 
 
 def apply(old: Suite | None, revision: SuiteRevision) -> Suite:
@@ -256,10 +278,13 @@ def apply(old: Suite | None, revision: SuiteRevision) -> Suite:
     ]
     told: Mapping[tuple[str, str], str] = _told(old.phenomena if old else ())
     told = {**told, **{(one.category, one.phenomenon): one.after for one in revision.guidelines}}
+    shown = _shown(old.phenomena if old else ())
+    shown = {**shown, **{(one.category, one.phenomenon): one.after for one in revision.examples}}
+    named = dict.fromkeys(key for key in (*told, *shown) if told.get(key) or shown.get(key))
     return Suite(
         old.name if old else revision.suite,
         (*items, *revision.added),
-        tuple(Phenomenon(*key, guideline) for key, guideline in told.items() if guideline),
+        tuple(Phenomenon(*key, told.get(key, ""), shown.get(key, ())) for key in named),
     )
 
 

@@ -1,7 +1,7 @@
 """A suite: language pair > category > phenomenon (with its guideline) > item > rules."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -10,6 +10,7 @@ from typing import Self, TypedDict
 from lackmus.core.base.exceptions import Sendable
 from lackmus.core.base.pairs import Pair, meant
 from lackmus.core.base.paragraphs import Bounds, paragraph_spans, place_in
+from lackmus.core.suites.examples import GuidelineExample, about_items
 
 
 class Side(StrEnum):
@@ -58,6 +59,7 @@ class Phenomenon:
     category: str
     name: str
     guideline: str = ""
+    examples: tuple[GuidelineExample, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +239,9 @@ class Draft:
         items = tuple(item for item in self.items if item.pair == pair)
         foreign = {(item.category, item.phenomenon) for item in self.items if item.pair != pair}
         foreign -= {(item.category, item.phenomenon) for item in items}
-        described = tuple(one for one in self.phenomena if (one.category, one.name) not in foreign)
+        described = tuple(
+            one for one in described_with(self.phenomena, items) if (one.category, one.name) not in foreign
+        )
         others = tuple(one for one in {*self.pairs, *self.others} if one != pair)
         return replace(self, items=items, phenomena=described, others=others, also=also)
 
@@ -275,15 +279,27 @@ class Suite(Draft):
         items = _chosen("category", part.categories, self.items)
         items = _chosen("phenomenon", part.phenomena, items)
         names = {(item.category, item.phenomenon) for item in items}
-        described = tuple(one for one in self.phenomena if (one.category, one.name) in names)
+        described = tuple(
+            one for one in described_with(self.phenomena, items) if (one.category, one.name) in names
+        )
         return replace(self, items=items, phenomena=described, part=part)
+
+    def described(self, category: str, phenomenon: str) -> Phenomenon:
+        """A phenomenon with its guideline and examples, if it has any."""
+        named = (one for one in self.phenomena if (one.category, one.name) == (category, phenomenon))
+        return next(named, Phenomenon(category, phenomenon))
 
     def guideline(self, category: str, phenomenon: str) -> str:
         """The guideline for a phenomenon; empty if there is none."""
-        return next(
-            (p.guideline for p in self.phenomena if (p.category, p.name) == (category, phenomenon)),
-            "",
-        )
+        return self.described(category, phenomenon).guideline
+
+
+def described_with(phenomena: Iterable[Phenomenon], items: Iterable[Item]) -> list[Phenomenon]:
+    """The phenomena, without examples that were made from other items than these."""
+    there = {item.key for item in items}
+    return [
+        replace(one, examples=about_items(one.examples, there)) if one.examples else one for one in phenomena
+    ]
 
 
 def _chosen(level: str, names: Collection[str], items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -298,7 +314,5 @@ def _chosen(level: str, names: Collection[str], items: tuple[Item, ...]) -> tupl
 def _in_order(items: Sequence[Item], described: Sequence[Phenomenon]) -> tuple[Phenomenon, ...]:
     """Phenomena as they first occur among the items, then those that no item has; each once."""
     found = dict.fromkeys((item.category, item.phenomenon) for item in items)
-    guidelines = {(one.category, one.name): one.guideline for one in reversed(described)}
-    return tuple(
-        Phenomenon(*key, guidelines.get(key, "")) for key in (found | dict.fromkeys(reversed(guidelines)))
-    )
+    told = {(one.category, one.name): one for one in reversed(described)}
+    return tuple(told.get(key) or Phenomenon(*key) for key in (found | dict.fromkeys(reversed(told))))

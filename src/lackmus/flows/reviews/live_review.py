@@ -28,6 +28,7 @@ from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.reviews.claims import Claim, claimed_texts, held_by, keep, release, withheld_from
 from lackmus.store.reviews.daily_progress import ruled_outcomes
 from lackmus.store.reviews.decisions import decide as store_decisions
+from lackmus.store.suites.examples import examples_in
 
 Chosen = list[tuple[int, Occasion]]
 
@@ -171,9 +172,11 @@ class LiveReview:
         item = part.queue.item_of(number).number
         if not desk.shows_reserved:
             with desk.open() as workspace, workspace.reading() as connection:
-                shown_item(desk, connection, item)
+                shown = shown_item(desk, connection, item).item
+                kind = shown.category, shown.phenomenon
+                examples = [one.example for one in examples_in(connection, part.found.suite, phenomenon=kind)]
         (found,) = self._shown(part, person, chosen)
-        return found
+        return found if desk.shows_reserved else replace(found, examples=tuple(examples))
 
     def _occasions(self, part: ReviewState, person: int, texts: Sequence[int]) -> Chosen:
         """Why each of these texts would be offered to a person."""

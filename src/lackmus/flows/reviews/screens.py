@@ -68,6 +68,7 @@ def offer_of(
         source_paragraphs=tuple(spans) if len(spans) > 1 else (),
         paragraphs=card.paragraphs.get(text, ()),
         paragraph=place_in(spans, stretch[0]) if stretch and len(spans) > 1 else None,
+        examples=card.examples,
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from lackmus.core.base.plurals import counted
 from lackmus.core.suites.counts import SuiteCount
 from lackmus.core.suites.folded_decisions import with_decisions
-from lackmus.core.suites.suite import Suite
+from lackmus.core.suites.suite import Suite, described_with
 from lackmus.flows.suites.importing import decided_by_people
 from lackmus.flows.verdicts.requests import chosen_pair
 from lackmus.flows.workspaces.workspaces import Desk, the_revision, the_suite
@@ -58,7 +58,9 @@ def _public(suite: Suite) -> Suite:
     items = tuple(item for item in suite.items if not item.reserved)
     known = {(item.category, item.phenomenon) for item in items}
     secret = {(item.category, item.phenomenon) for item in suite.items} - known
-    described = tuple(one for one in suite.phenomena if (one.category, one.name) not in secret)
+    described = tuple(
+        one for one in described_with(suite.phenomena, items) if (one.category, one.name) not in secret
+    )
     return replace(suite, items=items, phenomena=described, digest="")
 
 

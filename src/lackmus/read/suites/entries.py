@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lackmus.core.base.pairs import Pair, PairError
+from lackmus.core.suites.examples import ExampleVerdict, GuidelineExample
 from lackmus.core.suites.suite import (
     RULES,
     Item,
@@ -150,19 +151,52 @@ def _rules(values: Mapping[str, Any], place: str, spelling: Spelling) -> list[Ru
 
 
 def phenomenon_of(entry: Any, place: str) -> Phenomenon:
-    """A phenomenon with its guideline."""
-    keys = {"category", "phenomenon", "guideline"}
+    """A phenomenon with its guideline and examples."""
+    keys = {"category", "phenomenon", "guideline", "examples"}
     if not isinstance(entry, Mapping) or not {"category", "phenomenon"} <= set(entry) <= keys:
         raise LackmusError(
-            f"{place}: an entry of “phenomena” needs category and phenomenon, and a guideline."
+            f"{place}: an entry of “phenomena” needs category and phenomenon, and a guideline or examples."
         )
     for key, value in entry.items():
-        if key != "guideline" or value is not None:
+        if key != "examples" and (key != "guideline" or value is not None):
             check(value, str, key, place)
     for key in ("category", "phenomenon"):
         if not entry[key].strip():
             raise LackmusError(f"{place}: “{key}” is blank.")
-    return Phenomenon(entry["category"], entry["phenomenon"], entry.get("guideline") or "")
+    examples = examples_of(entry.get("examples"), place)
+    return Phenomenon(entry["category"], entry["phenomenon"], entry.get("guideline") or "", examples)
+
+
+def examples_of(entries: Any, place: str) -> tuple[GuidelineExample, ...]:
+    """The examples of a phenomenon; a mistake names which of them it is."""
+    if not isinstance(entries or [], list):
+        raise LackmusError(f"{place}: “examples” must be a list.")
+    return tuple(_example(entry, f"{place}, example {at}") for at, entry in enumerate(entries or [], 1))
+
+
+_EXAMPLE = ("source", "translation", "verdict", "note", "item")
+
+
+def _example(entry: Any, place: str) -> GuidelineExample:
+    if not isinstance(entry, Mapping) or not {*_EXAMPLE[:3]} <= set(entry) <= {*_EXAMPLE}:
+        raise LackmusError(
+            f"{place}: an example needs source, translation and verdict, and may have a note and an item."
+        )
+    for key in _EXAMPLE:
+        if key in _EXAMPLE[:3] or entry.get(key) is not None:
+            check(entry[key], str, key, place)
+    for key in ("source", "translation"):
+        if not entry[key].strip():
+            raise LackmusError(f"{place}: “{key}” is blank.")
+    if entry["verdict"] not in set(ExampleVerdict):
+        raise LackmusError(f"{place}: “verdict” must be one of {', '.join(ExampleVerdict)}.")
+    return GuidelineExample(
+        entry["source"],
+        entry["translation"],
+        ExampleVerdict(entry["verdict"]),
+        entry.get("note") or "",
+        entry.get("item") or None,
+    )
 
 
 def pair_of(written: str, place: str) -> Pair:

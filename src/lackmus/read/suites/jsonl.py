@@ -1,4 +1,4 @@
-"""Lackmus' own JSON Lines: an item on each line, guidelines on lines of their own."""
+"""Lackmus' own JSON Lines: an item on each line, guidelines and examples on lines of their own."""
 
 import json
 import re
@@ -20,7 +20,11 @@ def recognises(file: File) -> bool:
         first = json.loads(file.first_line)
     except (ValueError, RecursionError):
         return _BEGINNING.match(file.first_line) is not None
-    return isinstance(first, dict) and "items" not in first and bool({"source", "guideline"} & first.keys())
+    return (
+        isinstance(first, dict)
+        and "items" not in first
+        and bool({"source", "guideline", "examples"} & first.keys())
+    )
 
 
 def read(file: File) -> Draft:
@@ -31,7 +35,7 @@ def read(file: File) -> Draft:
             continue
         place = f"{path}, line {number}"
         entry = parsed(line, place, _HINT)
-        if isinstance(entry, dict) and "guideline" in entry and "id" not in entry:
+        if isinstance(entry, dict) and {"guideline", "examples"} & entry.keys() and "id" not in entry:
             phenomena.append(phenomenon_of(entry, place))
         else:
             items.append(item_of(entry, place))

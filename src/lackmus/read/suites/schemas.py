@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from lackmus.core.suites.examples import ExampleVerdict
 from lackmus.core.suites.suite import RuleScope
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -64,6 +65,22 @@ def _phenomenon() -> dict[str, Any]:
             "type": ["string", "null"],
             "description": "What is tested, what passes and what fails.",
         },
+        "examples": {
+            "type": ["array", "null"],
+            "description": "Translations that show annotators what passes and what fails.",
+            "items": _object(
+                {
+                    "source": _described(_NAME, "The sentence that is translated."),
+                    "translation": _described(_NAME, "The translation."),
+                    "verdict": {"enum": [*ExampleVerdict], "description": "undecided: open on purpose."},
+                    "note": {"type": ["string", "null"], "description": "Why."},
+                    "item": {"type": ["string", "null"], "description": "Its item, such as de-en:amb-001."},
+                },
+                "source",
+                "translation",
+                "verdict",
+            ),
+        },
     }
 
 
@@ -106,5 +123,8 @@ def item_schema() -> dict[str, Any]:
     return {
         "$schema": _DRAFT,
         "title": "Lackmus suite (a line of JSON Lines)",
-        "anyOf": [item, _object(_phenomenon(), "category", "phenomenon", "guideline")],
+        "anyOf": [
+            item,
+            *(_object(_phenomenon(), "category", "phenomenon", one) for one in ("guideline", "examples")),
+        ],
     }

@@ -6,12 +6,12 @@ from typing import Any
 from lackmus.core.suites.suite import Draft, Item, Phenomenon
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, digest_of, with_line_feeds
-from lackmus.read.suites.entries import check, item_of
+from lackmus.read.suites.entries import check, examples_of, item_of
 from lackmus.read.yaml_documents import line_of, load, refuse_unknown
 
 FITS = "Lackmus' YAML: “pair:” and “phenomena:”, each with its items"
 _TOP = {"pair", "phenomena"}
-_PHENOMENON = {"category", "phenomenon", "guideline", "items"}
+_PHENOMENON = {"category", "phenomenon", "guideline", "examples", "items"}
 _TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -59,7 +59,8 @@ def _phenomenon(block: Any, place: str) -> Phenomenon:
             raise LackmusError(f"{place}: “{key}” is blank.")
     guideline = block.get("guideline") or ""
     check(guideline, str, "guideline", place)
-    return Phenomenon(block["category"], block["phenomenon"], guideline)
+    examples = examples_of(block.get("examples"), place)
+    return Phenomenon(block["category"], block["phenomenon"], guideline, examples)
 
 
 def _typed(entry: Any) -> Any:

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, select
 from lackmus.core.base.paragraphs import Bounds, key_spans, paragraph_spans
 from lackmus.core.reviews.offers import NumberedRule
 from lackmus.core.rules.spans import SPANS, MarkedSpan, marks_at
+from lackmus.core.suites.examples import GuidelineExample
 from lackmus.core.suites.suite import Item
 from lackmus.store.db import schema
 from lackmus.store.db.changes import holds
@@ -22,6 +23,7 @@ class ReviewItem:
     number: int
     item: Item
     guideline: str
+    examples: tuple[GuidelineExample, ...]
     rules: tuple[NumberedRule, ...]
     marks: Mapping[int, tuple[MarkedSpan, ...]]  # of each text that rules matched
     paragraphs: Mapping[str, tuple[Bounds, ...]]  # of each text, by key, if the source has several
@@ -40,11 +42,12 @@ def review_item(connection: Connection, suite: int, item: int) -> ReviewItem | N
     if not stored.suite.items:
         return None
     (found,) = stored.suite.items
-    guidelines = {(one.category, one.name): one.guideline for one in stored.suite.phenomena}
+    told = stored.suite.described(found.category, found.phenomenon)
     return ReviewItem(
         item,
         found,
-        guidelines.get((found.category, found.phenomenon), ""),
+        told.guideline,
+        told.examples,
         tuple(
             NumberedRule(number, rule.side, rule.kind, rule.value)
             for number, rule in zip(stored.rules[found.key], found.rules, strict=True)

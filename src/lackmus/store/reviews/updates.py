@@ -96,7 +96,7 @@ def _suites(connection: Connection, seen: int) -> Numbers:
     items, states = schema.items, schema.item_states
     of_items = select(items.c.suite).join(states, states.c.item == items.c.id).where(_new(states, seen))
     found = _numbers(connection, of_items)
-    for table in (schema.suite_states, schema.phenomenon_states):
+    for table in (schema.suite_states, schema.phenomenon_states, schema.example_states):
         found |= _touched(connection, table, "suite", seen)
     return found
 

@@ -86,7 +86,14 @@ def _stored(row: Mapping[Any, Any], rules: Sequence[Rule]) -> StoredItem:
 def last_suite_change(connection: Connection) -> int:
     """The last change of any suite, as a cache key."""
     last, _ = last_touched(
-        connection, (schema.suite_states, schema.phenomenon_states, schema.item_states, schema.rule_states)
+        connection,
+        (
+            schema.suite_states,
+            schema.phenomenon_states,
+            schema.example_states,
+            schema.item_states,
+            schema.rule_states,
+        ),
     )
     return last
 

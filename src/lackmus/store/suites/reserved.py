@@ -20,6 +20,7 @@ from lackmus.errors import ForbiddenError
 from lackmus.store.db import bulk, schema
 
 _OPTION = "hides_reserved"
+_ABOUT_TEXTS = ("decisions", "comments", "flags", "assignments", "known_answers")
 
 
 class Hidden(ForbiddenError):  # noqa: N818  (a missing right: no mistake)
@@ -122,7 +123,7 @@ def _tables(dialect: str) -> Mapping[str, str]:
             ("item_states", f"item IN {hidden}"),
             ("item_assignments", f"item IN {hidden}"),
             ("rule_states", f"rule IN {of_rule}"),
-            *((name, f"text IN {of_text}") for name in ("decisions", "comments", "flags", "assignments")),
+            *((name, f"text IN {of_text}") for name in _ABOUT_TEXTS),
         )
         for column in ("since", "until")
     )
@@ -150,6 +151,12 @@ def _tables(dialect: str) -> Mapping[str, str]:
             schema.replies,
             **dict.fromkeys(("source", "text", "raw"), (f"source IN {sentences}", words)),
             before=(f"source IN {sentences}", "'[]'"),
+        ),
+        # Examples made from an item: where they are read, these are left out.
+        "example_states": _table(
+            own,
+            schema.example_states,
+            **dict.fromkeys(("source", "translation", "note"), (f"item IN {hidden}", words)),
         ),
         "template_lines": _table(own, schema.template_lines, source=(line, words)),
         "comments": _table(own, schema.comments, comment=(f"text IN {of_text}", words)),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy import Column, Connection, Table, bindparam, func, select, update
 
+from lackmus.core.suites.examples import PlacedExample
 from lackmus.core.suites.revisions import FIELDS, GuidelineRevision, ItemRevision, SuiteRevision, apply
 from lackmus.core.suites.suite import DuplicateItemError, Item, Suite
 from lackmus.errors import LackmusError
@@ -14,6 +15,11 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import MOST_NAME, name, storable
 from lackmus.store.rules.held_rules import PlacedRule, add_rules, held_rules
+from lackmus.store.suites.examples import (
+    add_examples,
+    revise_examples,
+    storable_example,
+)
 from lackmus.store.suites.suites import StoredSuite
 
 _STATE = ["item", "place", *FIELDS]
@@ -31,6 +37,8 @@ def storable_suite(suite: Suite) -> Suite:
         items.append(item if bare == item.id else replace(item, id=bare))
     for one in suite.phenomena:
         storable(one.guideline, f"{one.category}, {one.name}: its guideline")
+        for example in one.examples:
+            storable_example(example, f"{one.category}, {one.name}: an example")
         if len(f"{one.category}{one.name}".encode()) > _LONGEST_NAMES:
             raise LackmusError(f"{one.category[:40]}…: category and phenomenon are too long. Shorten them.")
     try:
@@ -77,9 +85,11 @@ def new_suite(change: Change, suite: Suite) -> int:
         ["suite", "name", "comment"],
         [(number, name(suite.name, "the suite's name"), "")],
     )
-    told = [one for one in suite.phenomena if one.guideline]
-    add_guidelines(change, number, [(one.category, one.name, one.guideline) for one in told])
+    told = [one for one in suite.phenomena if one.guideline or one.examples]
+    add_guidelines(change, number, [(one.category, one.name, one.guideline) for one in told if one.guideline])
     add_items(change, number, list(enumerate(suite.items)))
+    shown = [PlacedExample(one.category, one.name, example) for one in told for example in one.examples]
+    add_examples(change, number, shown)
     return number
 
 
@@ -108,7 +118,9 @@ def apply_revision(
         if looks_elsewhere(old[item.key], item) and number not in touched
     ]
     placed = list(enumerate(revision.added, start=max(places.values(), default=-1) + 1))
-    return stored.id, touched + _bring_in(change, stored.id, placed)
+    touched += _bring_in(change, stored.id, placed)
+    revise_examples(change, stored.id, revision.examples)  # last: they may be of new items
+    return stored.id, touched
 
 
 def looks_elsewhere(old: Item, new: Item) -> bool:

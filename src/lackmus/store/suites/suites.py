@@ -14,6 +14,7 @@ from lackmus.core.suites.revisions import FIELDS
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, RuleScope, Side, Suite, place_of
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
+from lackmus.store.suites.examples import described_by, examples_in
 
 _SIDES = {side.value: side for side in Side}
 _KINDS = {kind.value: kind for kind in Kind}
@@ -156,7 +157,12 @@ def _phenomena(connection: Connection, suite: int, revision: int | None) -> tupl
         .where(states.c.suite == suite, holds(states, revision))
         .order_by(states.c.place)
     )
-    return tuple(Phenomenon(*row) for row in bulk.fetch(connection, query))
+    shown = described_by(examples_in(connection, suite, revision))
+    told = [
+        Phenomenon(category, name, guideline, shown.pop((category, name), ()))
+        for category, name, guideline in bulk.fetch(connection, query)
+    ]
+    return (*told, *(Phenomenon(*key, "", examples) for key, examples in shown.items()))
 
 
 def _digest(items: Collection[Item]) -> str:

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
+from lackmus.core.suites.examples import GuidelineExample
 from lackmus.core.suites.suite import Item, Kind, Rule, Side
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.rules.held_rules import HeldRule, held_rules
 from lackmus.store.suites.catalogue import StoredItem
+from lackmus.store.suites.examples import examples_in
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,7 @@ class Surroundings:
 
     suite: str  # its name; empty if the suite was removed
     guideline: str
+    examples: tuple[GuidelineExample, ...]
     neighbours: tuple[int, ...]  # the items of its phenomenon, including itself
     before: int | None
     after: int | None
@@ -36,6 +39,7 @@ def surroundings(connection: Connection, stored: StoredItem, shows_reserved: boo
             holds(phenomena),
         )
     ).scalar()
+    named = (stored.item.category, stored.item.phenomenon)
     near = (
         _neighbours(connection, stored.suite, stored.item, shows_reserved) if stored.held else [stored.number]
     )
@@ -43,6 +47,7 @@ def surroundings(connection: Connection, stored: StoredItem, shows_reserved: boo
     return Surroundings(
         name or "",
         guideline or "",
+        tuple(one.example for one in examples_in(connection, stored.suite, phenomenon=named)),
         tuple(near),
         near[place - 1] if place else None,
         near[place + 1] if place + 1 < len(near) else None,

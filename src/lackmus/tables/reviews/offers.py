@@ -9,6 +9,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Offer, OtherText
 from lackmus.core.rules.spans import marks_values
 from lackmus.core.suites.suite import Side
+from lackmus.tables.suites.examples import example_values
 from lackmus.tables.table import Cell, Column, Row, Table, Unit
 
 
@@ -66,6 +67,10 @@ def offer_table(one: Offer, offers: Sequence[Offer], left: int, about: Mapping[s
         *([("Prompt", one.prompt, "")] if one.prompt else []),
         ("Text", one.marked, one.why),
         *([("Guideline", one.guideline, "")] if one.guideline else []),
+        *(
+            (f"Example: {shown.verdict}", f"{shown.source} → {shown.translation}", shown.note)
+            for shown in one.examples
+        ),
         *(("Plain rule", rule, "") for rule in one.plain_rules),
         *((f"{rule.side.capitalize()} {rule.kind}", rule.value, _SAYS[rule.side]) for rule in one.rules),
         *(("Other text", other.text, _verdict(other)) for other in one.others),
@@ -112,6 +117,7 @@ def _values(one: Offer) -> dict[str, Any]:
         "category": one.category,
         "phenomenon": one.phenomenon,
         "guideline": one.guideline,
+        "examples": [example_values(shown) for shown in one.examples],
         "source": one.source,
         "prompt": one.prompt,
         "plain_rules": list(one.plain_rules),

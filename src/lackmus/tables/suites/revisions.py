@@ -32,11 +32,19 @@ def revision_tables(revision: SuiteRevision, most: int | None = MOST_ROWS) -> li
     guidelines = [
         (one.category, one.phenomenon, one.before or None, one.after or None) for one in revision.guidelines
     ]
+    examples = [
+        (one.category, one.phenomenon, done, shown.verdict, shown.translation)
+        for one in revision.examples
+        for done, some, others in (("retired", one.before, one.after), ("added", one.after, one.before))
+        for shown in some
+        if shown not in others
+    ]
     for title, columns, rows in (
         ("Items added", described, [_described(item) for item in revision.added]),
         ("Items changed", ("Item", "What", "Before", "After"), changes),
         ("Items retired", described, [_described(item) for item in revision.retired]),
         ("Guidelines", ("Category", "Phenomenon", "Before", "After"), guidelines),
+        ("Examples", ("Category", "Phenomenon", "What", "Verdict", "Translation"), examples),
     ):
         if rows:
             more = 0 if most is None else len(rows) - most
@@ -71,6 +79,7 @@ def revision_values(revision: SuiteRevision) -> dict[str, Any]:
         ],
         "retired": [item.key for item in revision.retired],
         "guidelines": [asdict(one) for one in revision.guidelines],
+        "examples": [asdict(one) for one in revision.examples],
     }
 
 

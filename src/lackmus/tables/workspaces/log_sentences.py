@@ -38,6 +38,8 @@ _ALONE = {
     "item retire": "retired an item:",
     "item restore": "brought an item back:",
     "guideline": "wrote the guideline of",
+    "example add": "added an example:",
+    "example remove": "removed an example:",
     "outputs import": "imported outputs:",
     "outputs fetch": "fetched outputs:",
     "outputs replace": "replaced outputs:",

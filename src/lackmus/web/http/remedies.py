@@ -29,6 +29,7 @@ REMEDIES: dict[str, Remedy] = {
     "which-columns": _column,
     "other-pairs": "Read one as the other: name {there} as the pair in the files.",
     "which-of-pairs": "Name the pair in the files: {there}.",
+    "no-example": "Look at the page of its phenomenon.",
     "no-test-set": "Upload their test set, too, as the source file, or choose their template.",
     "answer-too-long": "Ask for more at each word.",
     "azure-key": "The administrator of the server checks {key} and, for a resource of one region, {region}.",

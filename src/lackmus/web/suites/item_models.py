@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.spans import MarkedSpan
 from lackmus.core.rules.trials import Check
+from lackmus.core.suites.examples import GuidelineExample
 from lackmus.core.suites.suite import Rule, RuleScope
 from lackmus.flows.rules.lab import Contradicted, HeldRule, RuleDraft
 from lackmus.web.reviews.text_models import PlacedItem
@@ -173,6 +174,7 @@ class ItemModel(PlacedItem):
     occurrence: int
     scope: RuleScope
     plain_rules: list[str]
+    examples: Sequence[GuidelineExample]
     retired: bool
     rules: list[RuleModel]
     base: int = Field(description="The revision of the workspace; send it along when you save rules.")

@@ -44,6 +44,7 @@ def item(desk: Reader, number: Number) -> ItemModel:
         category=said.category,
         phenomenon=said.phenomenon,
         guideline=one.around.guideline,
+        examples=one.around.examples,
         source=said.source,
         paradigm=said.paradigm,
         comment=said.comment,

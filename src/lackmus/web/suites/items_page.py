@@ -7,6 +7,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 
 from lackmus.core.reviews.rule_conflicts import flip_counts
+from lackmus.core.suites.examples import ExampleVerdict
 from lackmus.core.workspaces.history import flips_said
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.rules.restoring import restore
@@ -38,6 +39,7 @@ def item(
         held_numbers={rule.number for rule in one.rules},
         rules=_rules(one),
         may_save=role.may(Role.EDITOR),
+        example_verdicts=list(ExampleVerdict),
         back=own_place(back),
     )
 

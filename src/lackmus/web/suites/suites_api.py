@@ -17,7 +17,7 @@ from lackmus.tables.suites.revisions import revision_values
 from lackmus.web.http.auth import Editor, Reader, refuse_secrets
 from lackmus.web.http.files import drop, put_aside, put_by
 from lackmus.web.served import served_by
-from lackmus.web.suites import item_changes_api
+from lackmus.web.suites import examples_api, item_changes_api
 from lackmus.web.suites.browsing import (
     Number,
     SuiteItemsQuery,
@@ -30,6 +30,7 @@ from lackmus.web.suites.browsing import (
 
 router = APIRouter(tags=["suites"])
 router.include_router(item_changes_api.router)
+router.include_router(examples_api.router)
 
 
 class SuiteModel(BaseModel):
@@ -147,6 +148,7 @@ class ImportedModel(BaseModel):
     changed: list[dict[str, Any]]
     retired: list[str]
     guidelines: list[dict[str, Any]]
+    examples: list[dict[str, Any]]
     contradicted: list[dict[str, Any]] = Field(description="Decisions that the rules would oppose.")
     findings: list[FindingModel] = Field(description="What is wrong with the file.")
 

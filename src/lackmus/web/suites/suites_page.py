@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from lackmus.core.base.plurals import counted
 from lackmus.core.lint import MEANINGS, Severity
 from lackmus.core.suites.catalogue import ANY, ItemState
+from lackmus.core.suites.examples import ExampleVerdict
 from lackmus.core.suites.revisions import GuidelineRevision
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.outputs.labels import label_of
@@ -177,9 +178,9 @@ def suite(
     wanted = asked.wanted
     book = the_catalogue(request, desk, number, None if wanted.finding or in_parts(request) else _TIMEOUT)
     found = listed(request, desk, book, wanted, asked.page)
-    guideline = None
+    told = None
     if wanted.category and wanted.phenomenon:
-        guideline = book.suite.guideline(wanted.category, wanted.phenomenon)
+        told = book.suite.described(wanted.category, wanted.phenomenon)
     return page(
         request,
         "suite.html",
@@ -188,7 +189,9 @@ def suite(
         wanted=wanted,
         found=found,
         tree=book.tree(wanted.pair),
-        guideline=guideline,
+        guideline=told.guideline if told else None,
+        examples=told.examples if told else (),
+        example_verdicts=list(ExampleVerdict),
         formats=formats(),
         states=list(ItemState),
         levels=list(Severity),

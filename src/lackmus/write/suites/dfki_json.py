@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from lackmus.core.suites.suite import RULES, Draft, Item
-from lackmus.write.suites.entries import extras_of, strings_of, worth_telling
+from lackmus.write.suites.entries import described_as, extras_of, strings_of, worth_telling
 
 ENDINGS = (".json",)
 
@@ -12,7 +12,7 @@ ENDINGS = (".json",)
 def write(suite: Draft) -> str:
     """The suite; guidelines, paradigms and other additions are keys that older programs skip."""
     described = [
-        {"category": one.category, "phenomenon": one.name, "guideline": one.guideline}
+        {"category": one.category, "phenomenon": one.name, "guideline": "", **described_as(one)}
         for one in worth_telling(suite)
     ]
     content = {

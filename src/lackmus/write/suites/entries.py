@@ -2,7 +2,17 @@
 
 from typing import Any
 
-from lackmus.core.suites.suite import RULES, Draft, Item, Kind, Phenomenon, RuleScope, Side, stretches
+from lackmus.core.suites.suite import (
+    RULES,
+    Draft,
+    Item,
+    Kind,
+    Phenomenon,
+    RuleScope,
+    Side,
+    described_with,
+    stretches,
+)
 
 
 def entry_of(item: Item) -> dict[str, Any]:
@@ -50,6 +60,28 @@ def _which(item: Item) -> bool:
 
 
 def worth_telling(draft: Draft) -> list[Phenomenon]:
-    """Phenomena that the items do not convey: with a guideline, or without any item."""
+    """Phenomena that the items do not convey: with a guideline or examples, or without any item."""
     told = {(item.category, item.phenomenon) for item in draft.items}
-    return [one for one in draft.phenomena if one.guideline or (one.category, one.name) not in told]
+    return [
+        one
+        for one in described_with(draft.phenomena, draft.items)
+        if one.guideline or one.examples or (one.category, one.name) not in told
+    ]
+
+
+def described_as(one: Phenomenon) -> dict[str, Any]:
+    """The guideline and the examples of a phenomenon, without empty ones."""
+    examples = [
+        {
+            "source": example.source,
+            "translation": example.translation,
+            "verdict": example.verdict.value,
+            **({"note": example.note} if example.note else {}),
+            **({"item": example.item} if example.item else {}),
+        }
+        for example in one.examples
+    ]
+    return {
+        **({"guideline": one.guideline} if one.guideline else {}),
+        **({"examples": examples} if examples else {}),
+    }

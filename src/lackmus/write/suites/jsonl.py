@@ -1,11 +1,11 @@
-"""A suite as Lackmus' JSON Lines: one item per line, each guideline before its first item."""
+"""A suite as Lackmus' JSON Lines: one item per line, a guideline and examples before the first item."""
 
 import json
 from collections.abc import Iterator
 from typing import Any
 
-from lackmus.core.suites.suite import Draft
-from lackmus.write.suites.entries import entry_of, worth_telling
+from lackmus.core.suites.suite import Draft, Phenomenon
+from lackmus.write.suites.entries import described_as, entry_of, worth_telling
 
 ENDINGS = (".jsonl", ".ndjson")
 
@@ -16,11 +16,15 @@ def write(suite: Draft) -> str:
 
 
 def _entries(suite: Draft) -> Iterator[dict[str, Any]]:
-    untold = {(one.category, one.name): one.guideline for one in reversed(worth_telling(suite))}
+    untold = {(one.category, one.name): one for one in reversed(worth_telling(suite))}
     for item in suite.items:
-        guideline = untold.pop((item.category, item.phenomenon), None)
-        if guideline is not None:
-            yield {"category": item.category, "phenomenon": item.phenomenon, "guideline": guideline}
+        one = untold.pop((item.category, item.phenomenon), None)
+        if one is not None:
+            yield _described(one)
         yield entry_of(item)
-    for (category, name), guideline in reversed(untold.items()):
-        yield {"category": category, "phenomenon": name, "guideline": guideline}
+    for one in reversed(untold.values()):
+        yield _described(one)
+
+
+def _described(one: Phenomenon) -> dict[str, Any]:
+    return {"category": one.category, "phenomenon": one.name, "guideline": "", **described_as(one)}

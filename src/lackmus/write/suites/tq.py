@@ -56,7 +56,8 @@ def _refuse(suite: Draft) -> None:
     """Refuse content that the table has no column for."""
     told = worth_telling(suite)
     if told:
-        what = "guidelines" if told[0].guideline else "phenomena without items"
+        kept = "guidelines" if told[0].guideline else "examples"
+        what = kept if told[0].guideline or told[0].examples else "phenomena without items"
         raise LackmusError(f"TQ-AutoTest's table has no {what} ({told[0].name}). {_INSTEAD}")
     for item in suite.items:
         if any(rule.kind is Kind.PATTERN for rule in item.rules):

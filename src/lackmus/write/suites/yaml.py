@@ -4,8 +4,8 @@ import re
 from itertools import groupby
 from typing import Any
 
-from lackmus.core.suites.suite import Draft, Item
-from lackmus.write.suites.entries import entry_of, worth_telling
+from lackmus.core.suites.suite import Draft, Item, Phenomenon
+from lackmus.write.suites.entries import described_as, entry_of, worth_telling
 
 ENDINGS = (".yaml", ".yml")
 _WIDE = 110
@@ -25,17 +25,17 @@ def write(suite: Draft) -> str:
 
 
 def _blocks(suite: Draft, one_pair: bool) -> list[dict[str, Any]]:
-    untold = {(one.category, one.name): one.guideline for one in reversed(worth_telling(suite))}
+    untold = {(one.category, one.name): one for one in reversed(worth_telling(suite))}
     blocks = []
     for key, items in groupby(suite.items, lambda item: (item.category, item.phenomenon)):
-        blocks.append(_block(key, untold.pop(key, ""), [_inner(item, one_pair) for item in items]))
-    blocks += [_block(key, guideline, []) for key, guideline in reversed(untold.items())]
+        blocks.append(_block(key, untold.pop(key, None), [_inner(item, one_pair) for item in items]))
+    blocks += [_block(key, one, []) for key, one in reversed(untold.items())]
     return blocks
 
 
-def _block(key: tuple[str, str], guideline: str, items: list[dict[str, Any]]) -> dict[str, Any]:
+def _block(key: tuple[str, str], one: Phenomenon | None, items: list[dict[str, Any]]) -> dict[str, Any]:
     named = {"category": key[0], "phenomenon": key[1]}
-    return {**named, **({"guideline": guideline} if guideline else {}), "items": items}
+    return {**named, **(described_as(one) if one else {}), "items": items}
 
 
 def _inner(item: Item, one_pair: bool) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from sqlalchemy import CheckConstraint, Column, Index, Table, Text
 
-from lackmus.store.db.schema.columns import key, metadata, number, number_of, span, words
+from lackmus.store.db.schema.columns import key, metadata, number, number_of, row_id, span, words
 
 decisions = Table(
     "decisions",
@@ -49,4 +49,53 @@ comments = Table(  # remarks on a text, with or without a decision
 )
 flags = Table(  # texts marked for discussion
     "flags", metadata, key("text", "texts"), key("person", "people"), *span()
+)
+
+known_sets = Table(  # texts whose verdict is known: training sets, and the control texts of a campaign
+    "known_sets",
+    metadata,
+    row_id(),
+    words("kind"),  # training or control
+    number_of("suite", "suites"),
+    number_of("campaign", "campaigns", optional=True),  # of control texts
+)
+known_set_states = Table(
+    "known_set_states",
+    metadata,
+    key("set", "known_sets"),
+    *span(),
+    words("name"),
+    number("required"),  # 1: review offers it first, until it is done
+    words("rate"),  # of control texts, such as 5%; empty for a training set
+    number("seed"),  # of the draw of texts, or of the places of control texts
+    words("about"),  # how it was made, for the signature
+)
+known_texts = Table(
+    "known_texts",
+    metadata,
+    key("set", "known_sets"),
+    key("text", "texts"),
+    *span(),
+    words("verdict"),
+    words("origin"),  # adjudicated, unanimous or given
+)
+known_people = Table(  # who judges a set; control texts without anybody are for all annotators
+    "known_people", metadata, key("set", "known_sets"), key("person", "people"), *span()
+)
+known_answers = Table(  # they are no decisions
+    "known_answers",
+    metadata,
+    key("set", "known_sets"),
+    key("text", "texts"),
+    key("person", "people"),
+    *span(),
+    words("verdict"),
+    Index(None, "since"),
+)
+control_offers = Table(  # which control texts a person was shown; no history
+    "control_offers",
+    metadata,
+    key("person", "people"),
+    key("text", "texts"),
+    key("set", "known_sets"),
 )

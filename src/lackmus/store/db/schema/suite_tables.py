@@ -9,6 +9,7 @@ from lackmus.store.db.schema.columns import (
     metadata,
     number,
     number_of,
+    place,
     row_id,
     span,
     words,
@@ -28,6 +29,20 @@ phenomenon_states = Table(
     *span(),
     number("place"),
     words("guideline"),
+)
+example_states = Table(  # examples in the guideline of a phenomenon
+    "example_states",
+    metadata,
+    key("suite", "suites"),
+    place(),  # its number in the suite, from 1
+    *span(),
+    words("category"),
+    words("name"),
+    words("source"),
+    words("translation"),
+    words("verdict"),
+    words("note"),
+    number_of("item", "items", optional=True),  # that it was made from
 )
 items = Table(
     "items",

@@ -15,7 +15,8 @@ function moment(at) {
 // A foldable part; its state is remembered for all texts.
 function foldable(name, title, ...children) {
   const kept = `lackmus review fold ${name}`;
-  const box = make(`details.fold.${name}`, { open: localStorage.getItem(kept) !== "folded" }, make("summary", {}, title), ...children);
+  const long = name === "examples" && children[0].children.length > 3; // a long list is folded until it is opened
+  const box = make(`details.fold.${name}`, { open: (localStorage.getItem(kept) ?? (long ? "folded" : "open")) !== "folded" }, make("summary", {}, title), ...children);
   box.addEventListener("toggle", () => localStorage.setItem(kept, box.open ? "open" : "folded"));
   return box;
 }
@@ -73,11 +74,20 @@ export function writers(text) {
   return make("span.writers", {}, `${counted(text.systems, "system", "systems")} wrote this`);
 }
 
-// Context for judging: guideline, rules, remarks.
+// Translations that show what passes and what fails; undecided ones are left open on purpose.
+function examples(text) {
+  return make("ol.examples", {}, ...text.examples.map((one) => make("li", {},
+    one.verdict === "undecided" ? make("span.tag", {}, "undecided") : verdict(one.verdict),
+    make("div", {}, make("p.source", {}, words(one.source, ".block")), make("p", {}, words(one.translation, ".block")),
+      one.note ? make("p.dim", {}, words(one.note)) : null))));
+}
+
+// Context for judging: guideline, examples, rules, remarks.
 export function aside(text) {
   return [
     text.prompt ? foldable("prompt", "Prompt", make("p", {}, words(text.prompt, ".block"))) : null,
     text.guideline ? foldable("guideline", "Guideline", make("p", {}, words(text.guideline, ".block"))) : null,
+    text.examples.length ? foldable("examples", `Examples (${text.examples.length})`, examples(text)) : null,
     text.plain_rules.length ? foldable("plain", "Rules in plain language", make("ul", {}, ...text.plain_rules.map((rule) => make("li", {}, words(rule, ".block"))))) : null,
     text.rules.length || !text.plain_rules.length ? foldable("rules", text.rules.length ? `Rules (${text.rules.length})` : "Rules", rules(text)) : null,
     remarks(text),

@@ -1,0 +1,115 @@
+"""Texts whose verdict is known: training sets and control texts, and how people agree with them."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import polars as pl
+
+from lackmus.core.base.agreement_measures import Coefficient, Resampling, measures_of_two
+from lackmus.core.base.columns import Columns
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.suites.draws import Amount, dice, rounded, shuffled
+from lackmus.core.verdicts.judging import VERDICT
+
+# An answer beside the known verdict: one row per person and text.
+KNOWN_ANSWERS = Columns(
+    text_id=pl.Int64,
+    person=pl.String,
+    category=pl.String,
+    phenomenon=pl.String,
+    known=VERDICT,
+    answer=VERDICT,
+)
+ANSWERS = tuple(one for one in Verdict if one is not Verdict.WARNING)  # what a person can say
+
+
+class SetKind(StrEnum):
+    """What texts with known verdicts are for."""
+
+    TRAINING = "training"
+    CONTROL = "control"
+
+
+class KnownBy(StrEnum):
+    """How a verdict came to be known."""
+
+    ADJUDICATED = "adjudicated"
+    UNANIMOUS = "unanimous"  # at least two people decided alike
+    GIVEN = "given"  # by an editor
+
+
+@dataclass(frozen=True)
+class KnownVerdict:
+    """A text with its known verdict."""
+
+    text: int
+    verdict: Verdict
+    origin: KnownBy
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """How the answers of a person agree with the known verdicts, on a phenomenon or on all."""
+
+    person: str
+    category: str | None
+    phenomenon: str | None
+    texts: int
+    same: int
+    percent: Coefficient
+    kappa: Coefficient
+
+
+def known_of(decisions: Sequence[tuple[Verdict, bool]]) -> tuple[Verdict, KnownBy] | None:
+    """The verdict that decisions on a text make known: an adjudicated one, or that of two people or more.
+
+    Given are the current decisions in order, and whether each adjudicates.
+    """
+    adjudicated = [verdict for verdict, adjudicates in decisions if adjudicates]
+    if adjudicated:
+        return adjudicated[-1], KnownBy.ADJUDICATED
+    said = {verdict for verdict, _ in decisions}
+    return (said.pop(), KnownBy.UNANIMOUS) if len(decisions) > 1 and len(said) == 1 else None
+
+
+def drawn(
+    known: Iterable[tuple[KnownVerdict, str]], amount: Amount, seed: int, without: Collection[int] = ()
+) -> list[KnownVerdict]:
+    """A random part of the known texts of each phenomenon: so many, or a share of them, at least one."""
+    groups: dict[str, list[KnownVerdict]] = {}
+    for one, phenomenon in known:
+        if one.text not in without:
+            groups.setdefault(phenomenon, []).append(one)
+    thrown, found = dice(seed), []
+    for _, texts in sorted(groups.items()):
+        ordered = shuffled(sorted(texts, key=lambda one: one.text), thrown)
+        share = amount.share
+        many = amount.of(len(ordered), 1) if share is None else max(1, rounded(share * len(ordered)))
+        found += ordered[:many]
+    return sorted(found, key=lambda one: one.text)
+
+
+def agreed_with_known(answers: pl.DataFrame, resampling: Resampling | None = None) -> tuple[Agreed, ...]:
+    """How people agree with known verdicts (KNOWN_ANSWERS): each person overall, then by phenomenon."""
+    how = resampling or Resampling()
+    given = KNOWN_ANSWERS.of(answers).sort("person", "category", "phenomenon", "text_id")
+    found = []
+    for (person,), of_person in given.group_by("person", maintain_order=True):
+        found.append(_agreed(of_person, str(person), None, None, how))
+        for (category, phenomenon), part in of_person.group_by("category", "phenomenon", maintain_order=True):
+            found.append(_agreed(part, str(person), str(category), str(phenomenon), how))
+    return tuple(found)
+
+
+def _agreed(
+    part: pl.DataFrame, person: str, category: str | None, phenomenon: str | None, how: Resampling
+) -> Agreed:
+    place = {verdict.value: at for at, verdict in enumerate(ANSWERS)}
+    pairs = part.select(pl.col("known", "answer").cast(pl.String))
+    codes = [len(ANSWERS) * place[known] + place[said] for known, said in pairs.iter_rows()]
+    same = sum(known == said for known, said in pairs.iter_rows())
+    import numpy as np
+
+    percent, kappa = measures_of_two(np.array(codes, dtype=np.int64), how, len(ANSWERS))
+    return Agreed(person, category, phenomenon, part.height, same, percent, kappa)

@@ -79,6 +79,30 @@ def test_from_next_to_undo(site: Site, scope: dict[str, Any]) -> None:
     assert asked(site, "undo", 400, **scope)["error"].startswith("There is nothing to undo")
 
 
+def test_texts_in_lists(site: Site, scope: dict[str, Any]) -> None:
+    """How texts stand for a person; a decision beside the names of systems is logged as a look at them."""
+    (text,) = asked(site, "next", **scope)["texts"]
+    number = text["text_id"]
+
+    def standing() -> dict[str, Any]:
+        answer = site.client.get("/api/v1/review/texts", params={"texts": [number, 999_999]})
+        (found,) = answer.json()  # the other does not exist
+        return dict(found)
+
+    assert standing() == {
+        "text_id": number, "item_id": text["item_id"], **scope, "pair": text["item"].split(":")[0],
+        "verdict": "warning", "reason": text["reason"], "own": None, "own_since": 0, "people": {},
+        "comments": [], "flags": [],
+    }  # fmt: skip
+    done = asked(site, "decide", **scope, decisions=[{"text_id": number, "verdict": "fail"}], named=True)
+    assert [one.verb for one in log(site.desk, LogFilter(most=2))] == ["review decide", "review reveal"]
+    now = standing()
+    assert (now["verdict"], now["own"], now["own_since"]) == ("fail", "fail", done["change"])
+    assert now["people"] == {"Ada": "fail"}
+    asked(site, "undo", **scope)  # the decision, not the look
+    assert standing()["own"] is None
+
+
 def test_a_screen_of_one_phenomenon(site: Site, scope: dict[str, Any]) -> None:
     """Several texts at once, confirmed at once and taken back at once."""
     page = asked(site, "next", **scope, many=20)

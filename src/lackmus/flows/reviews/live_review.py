@@ -14,6 +14,7 @@ from lackmus.core.reviews.offers import AssignedTo, Filters, Occasion, Offer, wh
 from lackmus.core.reviews.progress import Progress, seconds_at
 from lackmus.core.reviews.queue import review_status
 from lackmus.core.reviews.remarks import Flag, Remark
+from lackmus.core.reviews.standing import TextStanding
 from lackmus.core.reviews.work_queue import PersonQueue, WorkQueue
 from lackmus.core.rules.judge import Reason
 from lackmus.core.search.query import query_from
@@ -22,6 +23,7 @@ from lackmus.flows.reviews.assigning import overview_of
 from lackmus.flows.reviews.live_state import ReviewState, ReviewStates
 from lackmus.flows.reviews.reviews import REASONS, ReviewOverview, Scope, checked, reviewable
 from lackmus.flows.reviews.screens import offer_of, proposed, said
+from lackmus.flows.reviews.standings import text_standings
 from lackmus.flows.search.searching import review_texts
 from lackmus.flows.workspaces.workspaces import Desk, shown_item
 from lackmus.store.db.workspaces import OpenWorkspace
@@ -351,6 +353,12 @@ class LiveReview:
         """The systems that wrote a text; the caller should log the request."""
         with self._states.looking(scope) as (_, part):
             return part.queue.written_by(_there(part, text))
+
+    def standings(
+        self, desk: Desk, texts: Collection[int], campaign: str | None = None
+    ) -> dict[int, TextStanding]:
+        """How texts stand that a person reads in a list, by number, if they can be decided."""
+        return text_standings(self._states, desk, texts, campaign)
 
     def remarks(self, text: int) -> tuple[tuple[Remark, ...], tuple[Flag, ...]]:
         """Comments and flags on a text."""

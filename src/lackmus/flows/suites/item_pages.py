@@ -74,7 +74,7 @@ def item_page(desk: Desk, number: int, reveal: bool = False, logged: bool = True
 def _open_in(connection: Connection, number: int, texts: Sequence[ItemText]) -> list[str]:
     """Campaigns in which its open texts can be settled, without those that add nothing to later ones."""
     waiting = {one.number for one in texts if one.verdict is Verdict.WARNING}
-    written = campaigns_with(connection, number, waiting) if waiting else {}
+    written = campaigns_with(connection, [number], waiting) if waiting else {}
     found: list[str] = []
     for campaign in reversed(campaigns_of(connection)) if written else ():
         there = written.get(campaign.id, set())

@@ -93,26 +93,28 @@ def item_texts(connection: Connection, item: int) -> list[ItemText]:
 def _systems(item: int) -> Select[tuple[int, int]]:
     """A query for the number of systems of each text."""
     text, system = schema.outputs.c.text, schema.hand_ins.c.system
-    return _standing(item, select(text, func.count(system.distinct()))).group_by(text)
+    return _standing([item], select(text, func.count(system.distinct()))).group_by(text)
 
 
-def _standing(item: int, chosen: Select[Row]) -> Select[Row]:
-    """A query on the current outputs of an item, by hand-in and item, which are a key."""
+def _standing(of: Collection[int], chosen: Select[Row]) -> Select[Row]:
+    """A query on the current outputs of items, by hand-in and item, which are a key."""
     handed, states, outputs, items = schema.hand_ins, schema.hand_in_states, schema.outputs, schema.items
     return (
         chosen.select_from(items)
         .join(handed, (handed.c.suite == items.c.suite) & (handed.c.pair == items.c.pair))
         .join(states, (states.c.hand_in == handed.c.id) & holds(states))
         .join(outputs, (outputs.c.hand_in == handed.c.id) & (outputs.c.item == items.c.id))
-        .where(items.c.id == item)
+        .where(items.c.id.in_(of))
     )
 
 
-def campaigns_with(connection: Connection, item: int, texts: Collection[int]) -> dict[int, set[int]]:
-    """The texts of an item by campaign, as in reports and review."""
+def campaigns_with(
+    connection: Connection, items: Collection[int], texts: Collection[int]
+) -> dict[int, set[int]]:
+    """Texts of these items by campaign, as in reports and review."""
     outputs, systems = schema.outputs, schema.systems
     query = (
-        _standing(item, select(systems.c.campaign, outputs.c.text).distinct())
+        _standing(items, select(systems.c.campaign, outputs.c.text).distinct())
         .join(systems, systems.c.id == schema.hand_ins.c.system)
         .where(outputs.c.repeat == 0, outputs.c.text.in_(texts))
     )
@@ -120,6 +122,34 @@ def campaigns_with(connection: Connection, item: int, texts: Collection[int]) ->
     for campaign, text in bulk.fetch(connection, query):
         found.setdefault(campaign, set()).add(text)
     return found
+
+
+@dataclass(frozen=True)
+class TextPlace:
+    """The item of a text, by number, with its suite and pair."""
+
+    item: int
+    suite: int
+    pair: str
+
+
+def items_of_texts(connection: Connection, texts: Collection[int]) -> dict[int, TextPlace]:
+    """The current items of texts; those of retired items are left out."""
+    one, items, states = schema.texts, schema.items, schema.item_states
+    query = (
+        select(one.c.id, items.c.id.label("item"), items.c.suite, items.c.pair)
+        .join(items, items.c.id == one.c.item)
+        .join(states, (states.c.item == items.c.id) & holds(states))
+        .where(one.c.id.in_(texts))
+    )
+    return {number: TextPlace(*place) for number, *place in bulk.fetch(connection, query)}
+
+
+def text_numbers(connection: Connection, items: Collection[int]) -> dict[tuple[int, str], int]:
+    """The numbers of all texts of these items, by item and key."""
+    texts = schema.texts
+    query = select(texts.c.item, texts.c.key, texts.c.id).where(texts.c.item.in_(items))
+    return {(item, key): number for item, key, number in bulk.fetch(connection, query)}
 
 
 def writers(connection: Connection, item: int) -> dict[int, list[tuple[str, str]]]:

@@ -3,11 +3,12 @@
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from fastapi.responses import JSONResponse
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.offers import Offer
+from lackmus.core.reviews.standing import TextStanding
 from lackmus.flows.reviews import remarks
 from lackmus.flows.reviews.deciding import DecidedElsewhereError
 from lackmus.flows.reviews.live_review import DecisionResults, ReviewPage, live_review_at
@@ -27,6 +28,7 @@ from lackmus.web.reviews.review_models import (
     NewRuleBody,
     NextTextsBody,
     NotSaved,
+    Number,
     Revealing,
     ReviewChoicesAnswer,
     ReviewStatusAnswer,
@@ -57,6 +59,9 @@ def next_texts(desk: Reviewer, asked: NextTextsBody) -> ReviewPage:
 @router.post("/decide", response_model=DecisionResults, responses={409: {"model": NotSaved}})
 def decide(desk: Reviewer, asked: Decisions) -> DecisionResults | JSONResponse:
     """Save decisions; repeating one changes nothing. An editor's decision on a disputed text adjudicates."""
+    if asked.named:
+        for one in asked.decisions:
+            remarks.reveal(desk, one.text_id)
     said = [(one.text_id, Verdict(one.verdict)) for one in asked.decisions]
     seen = {one.text_id: one.seen for one in asked.decisions}
     try:
@@ -127,6 +132,12 @@ def rule(desk: Editor, asked: NewRuleBody) -> Any:
         "flips": flips.rows(named=True),
         "fair": list(made.fair),
     }
+
+
+@router.get("/texts")
+def texts(desk: Reviewer, texts: Annotated[list[Number], Query(max_length=500)]) -> list[TextStanding]:
+    """How texts stand for this person, for lists; those that cannot be decided are left out."""
+    return list(live_review_at(desk).standings(desk, texts).values())
 
 
 @router.get("/texts/{text_id}")

@@ -96,6 +96,9 @@ class Decisions(Scope):
         Annotated[list[Number], Field(max_length=500)] | None,
         Field(description="The texts that were in view. Where given, a decision on any other is refused."),
     ] = None
+    named: Annotated[
+        bool, Field(description="Whether the systems were named beside the texts; the log records it.")
+    ] = False
 
     def __post_init__(self) -> None:
         """Refuse decisions on what was not in view."""

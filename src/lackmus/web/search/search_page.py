@@ -18,6 +18,7 @@ from lackmus.web.http.answers import page, query
 from lackmus.web.http.auth import Reader, current_user
 from lackmus.web.http.downloads import formats, report_file, safe_name
 from lackmus.web.http.remedies import on_page, status_of
+from lackmus.web.reviews.deciding import deciding
 from lackmus.web.search.search_models import SearchPageParameters, SearchParameters
 
 router = APIRouter()
@@ -39,6 +40,7 @@ def search(request: Request, desk: Reader, asked: Annotated[SearchPageParameters
             problem, status = on_page(wrong), status_of(wrong)
     choices = search_choices(desk, asked.campaign, asked.anonymous)
     values = asked.values(page=None)
+    outputs = [line.text_id for line in found.lines if line.place is Place.OUTPUT] if found else ()
     within = choices.categories.get(asked.category)
     return page(
         request,
@@ -47,6 +49,7 @@ def search(request: Request, desk: Reader, asked: Annotated[SearchPageParameters
         asked=asked,
         found=found,
         problem=problem,
+        decides=deciding(request, desk, [one for one in outputs if one], asked.campaign),
         told=counts_in_words(found) if found else "",
         remarks=remarks(found) if found else (),
         pages=max(1, -(-found.total // PER_PAGE)) if found else 1,

@@ -14,6 +14,7 @@ from lackmus.flows.rules.restoring import restore
 from lackmus.flows.suites.item_pages import ItemPage, item_page
 from lackmus.web.http.answers import back_to, page
 from lackmus.web.http.auth import Editor, Reader, current_user
+from lackmus.web.reviews.deciding import deciding
 from lackmus.web.suites.item_models import MOST_NUMBER, Number, rule_models
 
 router = APIRouter()
@@ -40,6 +41,7 @@ def item(
         rules=_rules(one),
         may_save=role.may(Role.EDITOR),
         example_verdicts=list(ExampleVerdict),
+        decides=deciding(request, desk, [text.number for text in one.texts]),
         back=own_place(back),
     )
 

@@ -17,6 +17,7 @@ from lackmus.web.http.answers import page
 from lackmus.web.http.auth import Reader
 from lackmus.web.http.downloads import chart_file, formats, report_file, safe_name
 from lackmus.web.http.remedies import on_page
+from lackmus.web.reviews.deciding import deciding_wordings
 from lackmus.web.verdicts.charts import drawing, picture
 from lackmus.web.verdicts.comparisons import (
     CachedComparison,
@@ -58,6 +59,13 @@ def compare_page(
         )
     sought = _sought(chosen, one)
     items = compared_items(one.comparison, sought, chosen.page)
+    numbers = numbers_of(desk, chosen.suite or "", [each.item for each in items.items])
+    wordings = [
+        (numbers[each.item.key], said.text)
+        for each in items.items
+        for said in each.said
+        if said.text is not None and each.item.key in numbers
+    ]
     return page(
         request,
         "compare.html",
@@ -70,7 +78,8 @@ def compare_page(
         pairings=pairings_table(one.comparison) if len(one.comparison.pairings) > 1 else None,
         items=items,
         sought=sought,
-        numbers=numbers_of(desk, chosen.suite or "", [each.item for each in items.items]),
+        numbers=numbers,
+        decides=deciding_wordings(request, desk, wordings, chosen.campaign, named=True),
         Mode=ComparedItemsMode,
         formats=formats(),
     )

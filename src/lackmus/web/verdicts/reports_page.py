@@ -37,6 +37,7 @@ from lackmus.web.http.downloads import chart_file, formats
 from lackmus.web.http.remedies import on_page
 from lackmus.web.http.table_parts import averages_of, block_of, blocks
 from lackmus.web.outputs.uploads import Form as UploadForm
+from lackmus.web.reviews.deciding import deciding_wordings
 from lackmus.web.verdicts.charts import drawing, kinds_of, picture
 from lackmus.web.verdicts.reports import (
     CachedReport,
@@ -184,6 +185,13 @@ def items_page(request: Request, desk: Reader, asked: Annotated[ReportItemsQuery
     report = cached_report(request, desk, found)
     one, items = report.reported, listed_items(report, asked)
     here = f"{request.url.path}?{urlsplit(str(request.url)).query}"
+    numbers = numbers_of(desk, one, items)
+    wordings = [
+        (numbers[each.item.key], text.text)
+        for each in items.items
+        for text in each.texts
+        if text.text is not None and not each.veiled
+    ]
     return page(
         request,
         "report_items.html",
@@ -194,7 +202,11 @@ def items_page(request: Request, desk: Reader, asked: Annotated[ReportItemsQuery
         evaluation=one.evaluation,
         labels=one.labels,
         items=items,
-        numbers=numbers_of(desk, one, items),
+        numbers=numbers,
+        # An earlier state is read, not decided.
+        decides=None
+        if asked.as_of
+        else deciding_wordings(request, desk, wordings, found.campaign, not asked.anonymous),
         modes=list(Mode),
         here=here,
     )

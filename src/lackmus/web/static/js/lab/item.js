@@ -1,4 +1,5 @@
 // The page of an item: its rules are edited, tried and saved here.
+import { decideHere } from "../deciding.js";
 import { drawn, keys, meant } from "../keys.js";
 import { ask } from "../server.js";
 import { announce, complain, relieve } from "../messages.js";
@@ -179,3 +180,4 @@ if (held) {
     })));
   }
 }
+decideHere({ changed: () => { if (held) soon(editor.value(), 0); } });

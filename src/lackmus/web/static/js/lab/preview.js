@@ -1,6 +1,6 @@
 // The live preview: during typing, the server judges all texts of the item, and changes are shown.
 import { ask } from "../server.js";
-import { counted, marked, verdict } from "../shown.js";
+import { counted, make, marked, verdict } from "../shown.js";
 import { turned, turns } from "./shown.js";
 
 const PAUSE = 120; // milliseconds without a keystroke
@@ -59,8 +59,11 @@ export function textRows(list) {
         : verdict(text.verdict, text.reason));
     }
     row.querySelector(".words").replaceChildren(marked(text.text, text.marks, ".block"));
+    row.querySelector(".people").replaceChildren(...Object.entries(text.people).flatMap(([person, said]) =>
+      [make("span", {}, `${person}: `, make(`b.said-${said}`, {}, said)), " "]));
     const say = row.querySelector(".rules-say");
-    if (say) {
+    say.hidden = !text.decided;
+    if (text.decided) {
       say.replaceChildren("rules: ", ...(changed
         ? [turned(text.before, text.verdict, text.before_reason, text.reason)]
         : [text.verdict + (text.reason ? ` (${text.reason})` : "")]));

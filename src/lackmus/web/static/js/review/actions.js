@@ -42,7 +42,7 @@ export class Actions {
     const before = texts.map(({ text }) => text.own);
     const id = this.outbox.add({
       path: "/review/decide",
-      body: { ...this.settings.scope, decisions, in_view: texts.map(({ text }) => text.text_id) },
+      body: { ...this.settings.scope, decisions, in_view: texts.map(({ text }) => text.text_id), ...(this.settings.named ? { named: true } : {}) },
       about: { what: "decision", left, unseen, texts: texts.map(({ text, verdict }) => ({ text_id: text.text_id, item_id: text.item_id, text: text.text, verdict })) },
       weight: decisions.length,
     });
@@ -152,7 +152,8 @@ export class Actions {
   async #now(what, work) {
     if (this.#busy) return;
     this.#busy = true;
-    document.getElementById("review").setAttribute("aria-busy", "true");
+    const place = document.querySelector("#review, #deciding");
+    place.setAttribute("aria-busy", "true");
     try {
       if (!(await this.outbox.empty(4))) { this.tell(`No connection: ${what} has to wait until everything is saved.`); return; }
       await work();
@@ -162,7 +163,7 @@ export class Actions {
       else complain(error.message);
     } finally {
       this.#busy = false;
-      document.getElementById("review").removeAttribute("aria-busy");
+      place.removeAttribute("aria-busy");
     }
   }
 

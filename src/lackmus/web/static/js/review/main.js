@@ -9,6 +9,7 @@ import { showProgress } from "./progress.js";
 import { Screen } from "./screen.js";
 import { outboxOf, reason, refusedList, remedy, savingLine } from "./sending.js";
 import { counted, make } from "./view.js";
+import { VERDICTS } from "../verdicts.js";
 
 const ALWAYS = ["undo", "back", "next", "view"]; // available without a text
 
@@ -161,15 +162,13 @@ function begin(settings) {
     view: ["v", settings.many > 1 ? "One text at a time" : "A screen of 20", view],
   };
   const alone = {
-    pass: ["p 1", "Pass", () => way.decide("pass")],
-    fail: ["f 0", "Fail", () => way.decide("fail")],
+    ...Object.fromEntries(VERDICTS.map(({ value, keys: pressed, does }) => [value, [pressed, does, () => way.decide(value)]])),
     skip: ["s", "Skip: leave it to others", () => way.skip()],
     next: ["j ArrowRight", "Next, without deciding", () => way.next()],
     back: ["k ArrowLeft", "Back to the previous one", () => way.back()],
   };
   const many = {
-    pass: ["p 1", "Set pass", () => way.set("pass")],
-    fail: ["f 0", "Set fail", () => way.set("fail")],
+    ...Object.fromEntries(VERDICTS.map(({ value, keys: pressed }) => [value, [pressed, `Set ${value}`, () => way.set(value)]])),
     clear: ["x Space", "Clear: stays open", () => way.set(null)],
     confirm: ["Enter a", "Confirm all lines with a verdict", () => way.confirm()],
     down: ["j ArrowDown", "Line down", () => way.down(), { moves: true }],

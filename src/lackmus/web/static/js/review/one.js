@@ -1,6 +1,6 @@
 // One text at a time: it is shown large, and one key decides it.
 import { ask } from "../server.js";
-import { aside, make, opinions, others, place, source, target, verdict, writers } from "./view.js";
+import { aside, make, opinions, others, place, savedWords, source, target, verdict, writers } from "./view.js";
 
 export class One {
   constructor({ board, queue, actions, settings, tell }) {
@@ -90,7 +90,6 @@ export class One {
     for (const text of this.queue.texts) {
       if (entry.about.texts.some((one) => one.item_id === text.item_id)) text.unfair = last.unfair;
     }
-    const contradicts = last.contradicts_rules ? ` The rules say ${last.rules_say}.` : "";
-    this.tell(`Saved: ${last.verdict}.${last.fair ? " The item is now fair." : ""}${contradicts}`);
+    this.tell(savedWords(last));
   }
 }

@@ -68,6 +68,12 @@ export function opinions(text) {
     [index ? ", " : "", words(person), " ", verdict(value)])) : null;
 }
 
+// What the server says of a saved decision.
+export function savedWords(one) {
+  const contradicts = one.contradicts_rules ? ` The rules say ${one.rules_say}.` : "";
+  return `Saved: ${one.verdict}.${one.fair ? " The item is now fair." : ""}${contradicts}`;
+}
+
 // The systems are shown only on request.
 export function writers(text) {
   if (text.names) return make("span.writers", {}, "Written by ", ...text.names.flatMap((name, index) => [index ? ", " : "", words(name)]));

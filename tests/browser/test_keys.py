@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 PLACES = {  # what a page calls its own keys
     "/outputs": ["Outputs"],
-    "/items/1": ["Item", "Rules"],
+    "/items/1": ["Item", "Rules", "Decide"],
     "/log": ["List"],
     "/review": ["Review"],
-    "/report/items": ["Items"],
+    "/report/items": ["Items", "Decide"],
 }
 
 

@@ -125,7 +125,7 @@ def campaigns_with(
 
 
 @dataclass(frozen=True)
-class TextPlace:
+class ItemOfText:
     """The item of a text, by number, with its suite and pair."""
 
     item: int
@@ -133,7 +133,7 @@ class TextPlace:
     pair: str
 
 
-def items_of_texts(connection: Connection, texts: Collection[int]) -> dict[int, TextPlace]:
+def items_of_texts(connection: Connection, texts: Collection[int]) -> dict[int, ItemOfText]:
     """The current items of texts; those of retired items are left out."""
     one, items, states = schema.texts, schema.items, schema.item_states
     query = (
@@ -142,7 +142,7 @@ def items_of_texts(connection: Connection, texts: Collection[int]) -> dict[int, 
         .join(states, (states.c.item == items.c.id) & holds(states))
         .where(one.c.id.in_(texts))
     )
-    return {number: TextPlace(*place) for number, *place in bulk.fetch(connection, query)}
+    return {number: ItemOfText(*place) for number, *place in bulk.fetch(connection, query)}
 
 
 def text_numbers(connection: Connection, items: Collection[int]) -> dict[tuple[int, str], int]:

@@ -1,12 +1,12 @@
 """Table: the one shape of all reports; Report: the input of writers."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from lackmus.core.base.texts import printable
 from lackmus.core.outputs.fit import Suspicion, alarms
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 Value = str | int | float | None
+T = TypeVar("T")
 
 
 class Unit(StrEnum):
@@ -69,9 +70,24 @@ class Row:
     level: Level = Level.BODY
     group: str = ""  # the group row that a member belongs to
 
+    @classmethod
+    def of(cls, *values: Value | Cell, level: Level = Level.BODY, group: str = "") -> Self:
+        """The row of these values; a value that is no cell yet becomes a plain one."""
+        return cls(tuple(one if isinstance(one, Cell) else Cell(one) for one in values), level, group)
+
     def indents(self, cell: Cell) -> bool:
         """Whether a cell is indented: the first text of a member."""
         return self.level is Level.MEMBER and cell is next((one for one in self.cells if one.value), None)
+
+
+@dataclass(frozen=True)
+class ColumnOf(Generic[T]):
+    """A column of a list, with what it shows of each thing."""
+
+    name: str
+    value: Callable[[T], Value | Cell]
+    unit: Unit = Unit.TEXT
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -108,6 +124,21 @@ class Table:
     marks: tuple[tuple[str, str], ...] = ()  # signs after numbers, and what they mean
     # All rows, if there may be millions: `rows` are then the first of them.
     every: "LazyRows | None" = field(default=None, compare=False)
+
+    @classmethod
+    def of(
+        cls,
+        title: str,
+        things: Iterable[T],
+        columns: Sequence[ColumnOf[T]],
+        signature: str,
+        notes: Sequence[str] = (),
+        best_of: str = "row",
+    ) -> Self:
+        """The table of a list: a row for each thing."""
+        rows = tuple(Row.of(*(column.value(one) for column in columns)) for one in things)
+        heads = tuple(Column(column.name, column.unit, group=column.group) for column in columns)
+        return cls(title, heads, rows, signature, tuple(notes), best_of)
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ from lackmus.flows.verdicts.comparing import evaluate
 from lackmus.flows.verdicts.reports import evaluation_report
 from lackmus.flows.verdicts.saved_reports import SavedReport
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
-from lackmus.tables.table import Cell, Column, Report, Row, Table, Unit
+from lackmus.tables.table import ColumnOf, Report, Table, Unit
 
 
 @app.command()
@@ -121,36 +121,19 @@ def report(
 def _saved(reports: "Sequence[SavedReport]") -> Report:
     """The list of saved reports."""
 
-    table = Table(
-        title="Saved reports",
-        columns=(
-            Column("Name"),
-            Column("Campaign"),
-            Column("Revision", Unit.COUNT),
-            Column("As of"),
-            Column("Saved by"),
-            Column("Saved"),
+    table = Table.of(
+        "Saved reports",
+        reports,
+        (
+            ColumnOf("Name", lambda one: one.name),
+            ColumnOf("Campaign", lambda one: one.request["campaign"]),
+            ColumnOf("Revision", lambda one: one.revision, Unit.COUNT),
+            ColumnOf("As of", lambda one: _minute(one.of)),
+            ColumnOf("Saved by", lambda one: one.person),
+            ColumnOf("Saved", lambda one: _minute(one.at)),
         ),
-        rows=tuple(
-            Row(
-                tuple(
-                    map(
-                        Cell,
-                        (
-                            one.name,
-                            one.request["campaign"],
-                            one.revision,
-                            _minute(one.of),
-                            one.person,
-                            _minute(one.at),
-                        ),
-                    )
-                )
-            )
-            for one in reports
-        ),
-        signature=signature({"reports": len(reports)}),
-        notes=(
+        signature({"reports": len(reports)}),
+        (
             "Make one again: lackmus report --as-of NAME, with the options that it had. Times are UTC."
             if reports
             else "No report is saved yet. Save one: lackmus report CAMPAIGN --save NAME.",

@@ -135,7 +135,7 @@ def _overview(shown: Demo) -> Table:
     for pair, evaluated in shown.evaluated.items():
         micro, total = evaluated.evaluation.averages[Average.MICRO], evaluated.evaluation.fairness.total
         accuracies = (Cell(micro.accuracy[system], system in micro.best) for system in systems)
-        rows.append(Row((Cell(pair), Cell(total), Cell(micro.n), *accuracies)))
+        rows.append(Row.of(pair, total, micro.n, *accuracies))
     columns = (Column("Sample"), Column("Items", Unit.COUNT), Column("Fair", Unit.COUNT))
     return Table(
         title="All bundled samples: accuracies in percent on all fair items",

@@ -13,12 +13,10 @@ def aces_table(ranking: MetricRanking, labels: Mapping[str, str] | None = None) 
     labels, taus = labels or {}, ranking.top_taus
     present = [name for name in WEIGHTS if any(name in of for of in taus.values())]
     rows = [
-        Row(
-            (
-                Cell(name.capitalize()),
-                Cell(WEIGHTS[name]),
-                *(Cell(mean(taus[metric].get(name, []))) for metric in ranking.metrics),
-            )
+        Row.of(
+            name.capitalize(),
+            WEIGHTS[name],
+            *(mean(taus[metric].get(name, [])) for metric in ranking.metrics),
         )
         for name in present
     ]

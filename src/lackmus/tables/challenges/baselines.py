@@ -22,14 +22,12 @@ def baselines_table(ranking: MetricRanking, by: By = By.CATEGORY) -> Table:
     alone = ranking.alone
     names = alone.metrics if alone else []
     rows = [
-        Row(
-            (
-                Cell(name),
-                Cell(row.n),
-                *(Cell(row.accuracy.get(metric), interval=row.intervals.get(metric)) for metric in names),
-            ),
-            level,
-            (row.category or "") if level is Level.MEMBER else "",
+        Row.of(
+            name,
+            row.n,
+            *(Cell(row.accuracy.get(metric), interval=row.intervals.get(metric)) for metric in names),
+            level=level,
+            group=(row.category or "") if level is Level.MEMBER else "",
         )
         for row, name, level, _ in (lines(alone, by) if alone else ())
     ]

@@ -33,22 +33,18 @@ def contents_table(built: Built) -> Table:
         ),
         (
             *(
-                Row(
-                    (
-                        *([Cell(row["pair"])] if several else []),
-                        Cell(row["category"]),
-                        *(Cell(row[name]) for name in _COUNTS),
-                    )
+                Row.of(
+                    *([Cell(row["pair"])] if several else []),
+                    row["category"],
+                    *(row[name] for name in _COUNTS),
                 )
                 for row in rows
             ),
-            Row(
-                (
-                    *([Cell(None)] if several else []),
-                    Cell("All"),
-                    *(Cell(total[name]) for name in _COUNTS),
-                ),
-                Level.AVERAGE,
+            Row.of(
+                *([Cell(None)] if several else []),
+                "All",
+                *(total[name] for name in _COUNTS),
+                level=Level.AVERAGE,
             ),
         ),
         built.challenge.signature,
@@ -102,8 +98,8 @@ def lacks_table(built: Built) -> Table:
         "Items that give no tuple",
         (Column("Why"), Column("Items", Unit.COUNT)),
         (
-            *(Row((Cell(str(lack)), Cell(count))) for lack, count in built.without.items()),
-            Row((Cell("All"), Cell(sum(built.without.values()))), Level.AVERAGE),
+            *(Row.of(str(lack), count) for lack, count in built.without.items()),
+            Row.of("All", sum(built.without.values()), level=Level.AVERAGE),
         ),
         built.challenge.signature,
         (
@@ -125,9 +121,9 @@ def balance_table(built: Built) -> Table:
     rows: list[Row] = []
     for campaign, systems in built.uses.items():
         if named:
-            rows.append(Row((Cell(campaign), Cell(round(sum(systems.values())))), Level.GROUP))
+            rows.append(Row.of(campaign, round(sum(systems.values())), level=Level.GROUP))
         level = Level.MEMBER if named else Level.BODY
-        rows += [Row((Cell(system), Cell(round(uses))), level, campaign) for system, uses in systems.items()]
+        rows += [Row.of(system, round(uses), level=level, group=campaign) for system, uses in systems.items()]
     return Table(
         "Whose texts were drawn",
         (Column("Campaign and system" if named else "System"), Column("Texts", Unit.COUNT)),

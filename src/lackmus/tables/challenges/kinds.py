@@ -131,11 +131,11 @@ def _rows(
         if phenomenon is not None and by is By.CATEGORY:
             continue
         name = phenomenon or category or "All"
-        found.append(Row((Cell(name), *(Cell(None),) * width), Level.GROUP))
+        found.append(Row.of(name, *(Cell(None),) * width, level=Level.GROUP))
         for one in ranking.scored:
             if (kept & one.answered).any():
                 metric = labels.get(one.about.name, one.about.name)
-                found.append(Row((Cell(metric), *cells(one, kept)), Level.MEMBER, name))
+                found.append(Row.of(metric, *cells(one, kept), level=Level.MEMBER, group=name))
     return tuple(found)
 
 

@@ -6,37 +6,24 @@ from typing import Any
 
 from lackmus.core.base.signatures import signature
 from lackmus.core.challenges.lists import ChallengeShown
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.core.outputs.campaigns import day
+from lackmus.tables.table import ColumnOf, Table, Unit
 
 
 def challenges_table(challenges: Sequence[ChallengeShown], hint: str = "") -> Table:
     """One row for each challenge."""
-    return Table(
+    return Table.of(
         "Challenges of the workspace",
+        challenges,
         (
-            Column("Challenge"),
-            Column("Pairs"),
-            Column("Tuples", Unit.COUNT),
-            Column("Items", Unit.COUNT),
-            Column("Phenomena", Unit.COUNT),
-            Column("Metrics"),
-            Column("Made (UTC)"),
-            Column("By"),
-        ),
-        tuple(
-            Row(
-                (
-                    Cell(one.name),
-                    Cell(", ".join(one.pairs)),
-                    Cell(one.tuples),
-                    Cell(one.items),
-                    Cell(one.phenomena),
-                    Cell(", ".join(one.metrics) or None),
-                    Cell(one.at[:16].replace("T", " ")),
-                    Cell(one.person),
-                )
-            )
-            for one in challenges
+            ColumnOf("Challenge", lambda one: one.name),
+            ColumnOf("Pairs", lambda one: ", ".join(one.pairs)),
+            ColumnOf("Tuples", lambda one: one.tuples, Unit.COUNT),
+            ColumnOf("Items", lambda one: one.items, Unit.COUNT),
+            ColumnOf("Phenomena", lambda one: one.phenomena, Unit.COUNT),
+            ColumnOf("Metrics", lambda one: ", ".join(one.metrics) or None),
+            ColumnOf("Made (UTC)", lambda one: day(one.at)),
+            ColumnOf("By", lambda one: one.person),
         ),
         signature({"challenges": len(challenges)}),
         () if challenges else (f"There is none yet. {hint}".strip(),),

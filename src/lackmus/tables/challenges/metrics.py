@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from lackmus.core.base.signatures import signature
 from lackmus.core.challenges.metric_lists import MetricShown
-from lackmus.tables.table import Cell, Column, Row, Table
+from lackmus.tables.table import Column, ColumnOf, Row, Table
 
 
 def metrics_table(metrics: Sequence[MetricShown], hint: str) -> Table:
@@ -14,16 +14,10 @@ def metrics_table(metrics: Sequence[MetricShown], hint: str) -> Table:
         title="Metrics",
         columns=(Column("Metric"), Column("What it is"), Column("Needs"), Column("Better"), Column("Group")),
         rows=tuple(
-            Row((Cell(one.name), Cell(one.problem), Cell(None), Cell(None), Cell(None)))
+            Row.of(one.name, one.problem, None, None, None)
             if one.problem
-            else Row(
-                (
-                    Cell(one.name),
-                    Cell(one.described or one.about.name),
-                    Cell(one.needs),
-                    Cell(one.better),
-                    Cell(one.about.usual_group),
-                )
+            else Row.of(
+                one.name, one.described or one.about.name, one.needs, one.better, one.about.usual_group
             )
             for one in metrics
         ),
@@ -40,15 +34,16 @@ def metrics_values(metrics: Sequence[MetricShown]) -> dict[str, object]:
 def metric_table(one: MetricShown, named: Callable[[str], str]) -> Table:
     """The description and options of a metric."""
     called = one.about.name
-    return Table(
-        title=f"{called}: {one.described}" if one.described else called,
-        columns=(Column("Option"), Column("What it is"), Column("Value")),
-        rows=tuple(
-            Row((Cell(option.name), Cell(option.said), Cell(option.default or None)))
-            for option in one.options
+    return Table.of(
+        f"{called}: {one.described}" if one.described else called,
+        one.options,
+        (
+            ColumnOf("Option", lambda option: option.name),
+            ColumnOf("What it is", lambda option: option.said),
+            ColumnOf("Value", lambda option: option.default or None),
         ),
-        signature=signature({"metric": one.name}),
-        notes=(
+        signature({"metric": one.name}),
+        (
             f"It needs {one.needs}; {one.better} is better; usual group: {one.about.usual_group}.",
             *(
                 [f"Options are written {named('metric')} '{one.name}:NAME=VALUE,NAME=VALUE'."]

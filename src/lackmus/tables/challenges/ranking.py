@@ -109,23 +109,21 @@ def metrics_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
         tally = ranking.tallies[name]
         accuracy = _accuracy(ranking, micro, name)
         rows.append(
-            Row(
-                (
-                    Cell(labels.get(name, name)),
-                    Cell(ranking.groups[name]),
-                    *coverage_cells(ranking, name),
-                    Cell(", ".join(one.about.needs) or "nothing"),
-                    Cell("higher" if one.about.higher else "lower"),
-                    Cell(tally.right),
-                    Cell(tally.wrong),
-                    Cell(tally.ties),
-                    Cell(accuracy.value, accuracy.best, ranking.intervals[name], accuracy.best_of_group),
-                    Cell(ranking.tau(tally)),
-                    *([Cell(tally.tau)] if discordant else []),
-                    *([Cell(ranking.aces_scores[name])] if ranking.aces_scores else []),
-                    *([] if alone else [Cell(ranking.wins[name])]),
-                    *([Cell(_speed(one.rate))] if timed else []),
-                )
+            Row.of(
+                labels.get(name, name),
+                ranking.groups[name],
+                *coverage_cells(ranking, name),
+                ", ".join(one.about.needs) or "nothing",
+                "higher" if one.about.higher else "lower",
+                tally.right,
+                tally.wrong,
+                tally.ties,
+                Cell(accuracy.value, accuracy.best, ranking.intervals[name], accuracy.best_of_group),
+                ranking.tau(tally),
+                *([Cell(tally.tau)] if discordant else []),
+                *([Cell(ranking.aces_scores[name])] if ranking.aces_scores else []),
+                *([] if alone else [Cell(ranking.wins[name])]),
+                *([Cell(_speed(one.rate))] if timed else []),
             )
         )
     return Table(
@@ -186,12 +184,10 @@ def mcnemar_table(ranking: MetricRanking, labels: Labels | None = None) -> Table
             ),
         ),
         rows=tuple(
-            Row(
-                (
-                    Cell(labels.get(metric, metric)),
-                    Cell(micro.accuracy.get(metric)),
-                    *(Cell(p_values.get((metric, other))) for other in ranking.metrics),
-                )
+            Row.of(
+                labels.get(metric, metric),
+                micro.accuracy.get(metric),
+                *(p_values.get((metric, other)) for other in ranking.metrics),
             )
             for metric in ranking.metrics
         ),
@@ -258,7 +254,7 @@ def _row(name: str, n: int, cells: Sequence[Cell], level: Level, row: Score) -> 
     values = [cell.value if isinstance(cell.value, int | float) else None for cell in cells]
     over_metrics = [Cell(mean(values))] if len(cells) > 1 else []
     group = (row.category or "") if level is Level.MEMBER else ""
-    return Row((Cell(name), Cell(n), *cells, *over_metrics), level, group)
+    return Row.of(name, n, *cells, *over_metrics, level=level, group=group)
 
 
 def _accuracy(ranking: MetricRanking, row: Score, metric: str) -> Cell:

@@ -60,14 +60,14 @@ def spans_table(
 def _rows(row: SpanRow, metrics: tuple[str, ...], labels: Mapping[str, str]) -> list[Row]:
     name = row.phenomenon or row.category or "All tuples"
     blank = (Cell(None),) * 4
-    found = [Row((Cell(name), Cell(row.n), *blank), Level.GROUP)]
+    found = [Row.of(name, row.n, *blank, level=Level.GROUP)]
     for metric in metrics:
         one = row.tallies[metric]
         if one.n:
             best = metric in row.best
             f1 = Cell(one.f1, best, row.intervals.get(metric))
             cells = Cell(one.precision), Cell(one.recall), f1, Cell(100 * one.exact)
-            found.append(Row((Cell(labels.get(metric, metric)), Cell(one.n), *cells), Level.MEMBER, name))
+            found.append(Row.of(labels.get(metric, metric), one.n, *cells, level=Level.MEMBER, group=name))
     return found
 
 

@@ -38,13 +38,13 @@ def stacked_tuples_table(shown: ShownTuples, most: int = 0, more: str = "") -> T
     for one in frame.iter_rows(named=True):
         said = f"{one['phenomenon']}: {one['outcome']}" if scored else one["phenomenon"]
         blank = [Cell("")] if scored else []
-        rows.append(Row((Cell(one["tuple"]), Cell(said), *blank), Level.GROUP))
+        rows.append(Row.of(one["tuple"], said, *blank, level=Level.GROUP))
         for name in _TEXTS:
             if shown.challenge.single and not one[name]:
                 continue
             score = [Cell(one.get(f"{name}_score", ""))] if scored else []
-            rows.append(Row((Cell(name), Cell(one[name]), *score)))
-        rows += [Row((Cell(name), Cell(text), *blank)) for name, text in _errors(one)]
+            rows.append(Row.of(name, one[name], *score))
+        rows += [Row.of(name, text, *blank) for name, text in _errors(one)]
     columns = [Column("Tuple"), Column("Text"), *([Column("Score", Unit.NUMBER)] if scored else [])]
     return Table(
         _title(shown), tuple(columns), tuple(rows), shown.challenge.signature, _notes(shown, most, more)

@@ -29,15 +29,13 @@ def unknown_table(found: Tendencies, labels: Labels) -> Table:
         total = found.leading.total(who)
         of_why, of_how = reasons.get(who, {}), ways.get(who, {})
         rows.append(
-            Row(
-                (
-                    Cell(named(found, who, labels)),
-                    Cell(total.total),
-                    Cell(total.unknown),
-                    Cell(total.percent(total.unknown)),
-                    *(Cell(of_why.get(one, 0)) for one in why),
-                    *(Cell(of_how.get(one, 0)) for one in how),
-                )
+            Row.of(
+                named(found, who, labels),
+                total.total,
+                total.unknown,
+                total.percent(total.unknown),
+                *(of_why.get(one, 0) for one in why),
+                *(of_how.get(one, 0) for one in how),
             )
         )
     tried = ", ".join(found.study.fallbacks) or "none"
@@ -71,11 +69,11 @@ def alignment_table(found: Tendencies, labels: Labels) -> Table:
             share = panel.means.get(who)
             change = None if share is None or base is None else share - base
             values += [share, unknown_percent(panel, who), *([change] if one in others else [])]
-        rows.append(Row((Cell(named(found, who, labels)), *map(Cell, values))))
+        rows.append(Row.of(named(found, who, labels), *values))
         every += [values] if who in found.systems else []
     if len(every) > 1:
         means = [Cell(mean(column)) for column in zip(*every, strict=True)]
-        rows.append(Row((Cell("Mean over systems"), *means), Level.AVERAGE))
+        rows.append(Row.of("Mean over systems", *means, level=Level.AVERAGE))
     columns = [Column("System")]
     for one in order:
         group = f"{one} (chosen)" if one is chosen else str(one)
@@ -102,17 +100,15 @@ def correlation_table(found: Tendencies, labels: Labels) -> Table:
         correlation = one.correlation
         low, high = correlation.interval or (None, None)
         rows.append(
-            Row(
-                (
-                    Cell(f"{one.overall.name} (circular)" if one.circular else one.overall.name),
-                    Cell(set_name(found, one.chosen)),
-                    Cell(correlation.n),
-                    Cell(correlation.rho),
-                    Cell(low),
-                    Cell(high),
-                    Cell(correlation.p_value),
-                    Cell(correlation.why_not or correlation.how),
-                )
+            Row.of(
+                f"{one.overall.name} (circular)" if one.circular else one.overall.name,
+                set_name(found, one.chosen),
+                correlation.n,
+                correlation.rho,
+                low,
+                high,
+                correlation.p_value,
+                correlation.why_not or correlation.how,
             )
         )
     return Table(

@@ -5,28 +5,23 @@ from typing import Any
 
 from lackmus.core.base.signatures import signature
 from lackmus.core.contrasts.contrast import Contrast
-from lackmus.tables.table import Cell, Column, Row, Table
+from lackmus.tables.table import ColumnOf, Table
 
 
 def contrasts_table(contrasts: Sequence[Contrast], hint: str) -> Table:
     """One row per contrast."""
-    return Table(
-        title="Bundled contrasts",
-        columns=(*map(Column, ("Pair", "Name", "Contrast", "Runs", "What it is about")),),
-        rows=tuple(
-            Row(
-                (
-                    Cell(str(one.pair)),
-                    Cell(one.name),
-                    Cell(one.phenomenon),
-                    Cell("when named" if one.only_named else "always"),
-                    Cell(_first_sentence(one.about)),
-                )
-            )
-            for one in contrasts
+    return Table.of(
+        "Bundled contrasts",
+        contrasts,
+        (
+            ColumnOf("Pair", lambda one: str(one.pair)),
+            ColumnOf("Name", lambda one: one.name),
+            ColumnOf("Contrast", lambda one: one.phenomenon),
+            ColumnOf("Runs", lambda one: "when named" if one.only_named else "always"),
+            ColumnOf("What it is about", lambda one: _first_sentence(one.about)),
         ),
-        signature=signature({"contrasts": len(contrasts)}),
-        notes=(hint,),
+        signature({"contrasts": len(contrasts)}),
+        (hint,),
     )
 
 

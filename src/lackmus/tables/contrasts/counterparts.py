@@ -9,7 +9,7 @@ from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.contrasts.study_verdicts import bracketed
 from lackmus.core.trees.treebank import Treebank, Word
 from lackmus.tables.contrasts.sentences import Labels, title_of
-from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
+from lackmus.tables.table import Column, Level, Row, Table, Unit
 
 
 def counterparts_table(found: Tendencies, labels: Labels, details: bool = True) -> Table:
@@ -19,7 +19,7 @@ def counterparts_table(found: Tendencies, labels: Labels, details: bool = True) 
         means = _mean([one.found(who) for who in found.systems])
         shares = [means, *(one.found(who) for who in found.everybody)]
         blank = [""] * (1 + 2 * details)
-        rows.append(Row(tuple(map(Cell, (one.category, one.keywords, *shares, *blank))), Level.GROUP))
+        rows.append(Row.of(one.category, one.keywords, *shares, *blank, level=Level.GROUP))
         rows += [_kind_row(found, one, kind, labels, details) for kind in one.counts]
     return Table(
         title=f"{title_of(found)}: what stands for the keyword, in percent",
@@ -52,7 +52,7 @@ def _kind_row(found: Tendencies, one: Structure, kind: Counterpart, labels: Labe
         said = _said(found.study, example)
         name = labels.get(example.system, example.system)
         texts = [said["words"], *([said["source"], f"{name}: {said['translation']}"] if details else [])]
-    return Row(tuple(map(Cell, (str(kind), one.keywords, mean, *shares, *texts))), Level.MEMBER, one.category)
+    return Row.of(str(kind), one.keywords, mean, *shares, *texts, level=Level.MEMBER, group=one.category)
 
 
 def counterpart_values(found: Tendencies) -> list[dict[str, Any]]:

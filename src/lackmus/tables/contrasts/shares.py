@@ -83,7 +83,7 @@ def contrasts_table(found: Tendencies, labels: Labels) -> Table:
                 for panel, out in zip(panels, outs, strict=True)
                 for cell in _tally_cells(found, panel, phenomenon, who, out)
             ]
-            rows.append(Row((Cell(named(found, who, labels)), *cells), Level.MEMBER, phenomenon))
+            rows.append(Row.of(named(found, who, labels), *cells, level=Level.MEMBER, group=phenomenon))
     if len(found.phenomena) - len(empty) > 1:
         rows += _means(found, panels, labels)
     groups = [set_name(found, panel.chosen) if len(panels) > 1 else "" for panel in panels]
@@ -209,7 +209,7 @@ def systems_table(found: Tendencies, labels: Labels) -> Table:
             for one in found.phenomena
         ]
         won = [Cell(wins)] if several else []
-        rows.append(Row((Cell(named(found, who, labels)), *means, *counts, *won, *shares)))
+        rows.append(Row.of(named(found, who, labels), *means, *counts, *won, *shares))
     keywords = f"{shown} keywords"
     return Table(
         title=f"{title_of(found)}: systems",

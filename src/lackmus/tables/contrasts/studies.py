@@ -6,32 +6,27 @@ from typing import Any
 
 from lackmus.core.base.signatures import signature
 from lackmus.core.contrasts.study_lists import StudyShown
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.core.outputs.campaigns import day
+from lackmus.tables.table import ColumnOf, Table, Unit
 
 
 def studies_table(studies: Sequence[StudyShown], hint: str = "") -> Table:
     """One row for each study."""
-    counts = ("Contrasts", "Items", "Selected", "Kept", "Dropped")
-    return Table(
+    return Table.of(
         "Studies of the workspace",
+        studies,
         (
-            *map(Column, ("Study", "Pair")),
-            *(Column(name, Unit.COUNT) for name in counts),
-            *map(Column, ("Systems", "References", "Made (UTC)", "By")),
-        ),
-        tuple(
-            Row(
-                tuple(
-                    Cell(value)
-                    for value in (
-                        *(one.name, one.pair),
-                        *(len(one.contrasts), one.items, one.selected, one.kept, one.dropped),
-                        *(", ".join(one.systems), ", ".join(one.references) or None),
-                        *(one.at[:16].replace("T", " "), one.person),
-                    )
-                )
-            )
-            for one in studies
+            ColumnOf("Study", lambda one: one.name),
+            ColumnOf("Pair", lambda one: one.pair),
+            ColumnOf("Contrasts", lambda one: len(one.contrasts), Unit.COUNT),
+            ColumnOf("Items", lambda one: one.items, Unit.COUNT),
+            ColumnOf("Selected", lambda one: one.selected, Unit.COUNT),
+            ColumnOf("Kept", lambda one: one.kept, Unit.COUNT),
+            ColumnOf("Dropped", lambda one: one.dropped, Unit.COUNT),
+            ColumnOf("Systems", lambda one: ", ".join(one.systems)),
+            ColumnOf("References", lambda one: ", ".join(one.references) or None),
+            ColumnOf("Made (UTC)", lambda one: day(one.at)),
+            ColumnOf("By", lambda one: one.person),
         ),
         signature({"studies": len(studies)}),
         () if studies else (f"There is none yet. {hint}".strip(),),

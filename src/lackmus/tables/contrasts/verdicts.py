@@ -6,7 +6,7 @@ from typing import Any
 from lackmus.core.contrasts.shares import SAID, TENDENCY, signature_of
 from lackmus.core.contrasts.study_verdicts import Evidence, Labels, ShownVerdicts, bracketed
 from lackmus.core.trees.treebank import NONE, Word
-from lackmus.tables.table import Cell, Column, Level, Row, Table
+from lackmus.tables.table import Column, Level, Row, Table
 
 
 def verdicts_table(shown: ShownVerdicts, labels: Labels | None = None) -> Table:
@@ -15,17 +15,18 @@ def verdicts_table(shown: ShownVerdicts, labels: Labels | None = None) -> Table:
     names = ("Item", "Contrast", "Source", "System", "Output", "Verdict", "Reason", "Found by")
     words = ("Source word", "Aligned words", "Clause")
     rows = [
-        Row(
-            tuple(
-                map(
-                    Cell,
-                    (
-                        *(one.item, one.phenomenon, _source(one), labels.get(one.system, one.system)),
-                        *(_output(one), SAID[one.verdict], one.reason, one.found_by),
-                        *(_described([one.keyword]), _described(one.aligned), _described([one.clause])),
-                    ),
-                )
-            )
+        Row.of(
+            one.item,
+            one.phenomenon,
+            _source(one),
+            labels.get(one.system, one.system),
+            _output(one),
+            SAID[one.verdict],
+            one.reason,
+            one.found_by,
+            _described([one.keyword]),
+            _described(one.aligned),
+            _described([one.clause]),
         )
         for one in shown.verdicts
     ]
@@ -39,12 +40,12 @@ def stacked_verdicts_table(shown: ShownVerdicts, labels: Labels | None = None) -
     last = None
     for one in shown.verdicts:
         if one.item != last:
-            rows.append(Row(tuple(map(Cell, (one.item, _source(one), one.phenomenon, ""))), Level.GROUP))
+            rows.append(Row.of(one.item, _source(one), one.phenomenon, "", level=Level.GROUP))
             last = one.item
         verdict = f"{SAID[one.verdict]} ({one.reason})" if one.reason else SAID[one.verdict]
         by = f"{_described(one.aligned) or '–'}" + (f", by {one.found_by}" if one.found_by else "")
         name = labels.get(one.system, one.system)
-        rows.append(Row(tuple(map(Cell, (name, _output(one), verdict, by))), Level.MEMBER, one.item))
+        rows.append(Row.of(name, _output(one), verdict, by, level=Level.MEMBER, group=one.item))
     return _table(shown, ("Item", "Source and outputs", "Verdict", "Aligned words"), rows)
 
 

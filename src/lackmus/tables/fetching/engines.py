@@ -5,27 +5,22 @@ from dataclasses import asdict
 
 from lackmus.core.base.signatures import signature
 from lackmus.core.engines.listing import EngineShown
-from lackmus.tables.table import Cell, Column, Row, Table
+from lackmus.tables.table import ColumnOf, Table
 
 
 def engines_table(engines: Sequence[EngineShown], hint: str) -> Table:
     """One row per engine."""
-    return Table(
-        title="Engines",
-        columns=(Column("Engine"), Column("What it is"), Column("Paid"), Column("Keys")),
-        rows=tuple(
-            Row(
-                (
-                    Cell(one.name),
-                    Cell(one.problem or one.about or one.label),
-                    Cell("yes" if one.paid else "no"),
-                    Cell(one.said_keys),
-                )
-            )
-            for one in engines
+    return Table.of(
+        "Engines",
+        engines,
+        (
+            ColumnOf("Engine", lambda one: one.name),
+            ColumnOf("What it is", lambda one: one.problem or one.about or one.label),
+            ColumnOf("Paid", lambda one: "yes" if one.paid else "no"),
+            ColumnOf("Keys", lambda one: one.said_keys),
         ),
-        signature=signature({}),
-        notes=(hint,),
+        signature({}),
+        (hint,),
     )
 
 
@@ -43,37 +38,27 @@ def engine_tables(one: EngineShown, keys_in: str, named: Callable[[str], str]) -
         "It is paid for, unless the server is your own: "
         f"{named('dry_run')} tells the cost, if it is known.": one.paid,
     }
-    options = Table(
-        title=f"{called}: {one.about}" if one.about else called,
-        columns=(Column(named("option")), Column("What it is"), Column("Value")),
-        rows=tuple(
-            Row(
-                (
-                    Cell(option.name),
-                    Cell(option.said),
-                    Cell(dict(one.set).get(option.name, option.default) or None),
-                )
-            )
-            for option in one.options
+    options = Table.of(
+        f"{called}: {one.about}" if one.about else called,
+        one.options,
+        (
+            ColumnOf(named("option"), lambda option: option.name),
+            ColumnOf("What it is", lambda option: option.said),
+            ColumnOf("Value", lambda option: dict(one.set).get(option.name, option.default) or None),
         ),
-        signature=signature({"engine": one.engine}),
-        notes=tuple(note for note, true in told.items() if true),
+        signature({"engine": one.engine}),
+        tuple(note for note, true in told.items() if true),
     )
-    keys = Table(
-        title="Keys",
-        columns=(Column("Key"), Column("What it is"), Column("There?")),
-        rows=tuple(
-            Row(
-                (
-                    Cell(key.name),
-                    Cell(key.help),
-                    Cell("yes" if key.there else "missing" if key.required else "not set"),
-                )
-            )
-            for key in one.keys
+    keys = Table.of(
+        "Keys",
+        one.keys,
+        (
+            ColumnOf("Key", lambda key: key.name),
+            ColumnOf("What it is", lambda key: key.help),
+            ColumnOf("There?", lambda key: "yes" if key.there else "missing" if key.required else "not set"),
         ),
-        signature=signature({"engine": one.engine}),
-        notes=(f"Keys come from the environment, or as lines NAME=value from {keys_in} (chmod 600).",),
+        signature({"engine": one.engine}),
+        (f"Keys come from the environment, or as lines NAME=value from {keys_in} (chmod 600).",),
     )
     return (options, keys) if one.keys else (options,)
 

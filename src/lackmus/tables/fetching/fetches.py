@@ -5,7 +5,7 @@ from dataclasses import asdict
 from lackmus.core.engines.engine import price_list
 from lackmus.core.fetching.fetch import Estimate, FetchResult
 from lackmus.core.outputs.imports import imported_values
-from lackmus.tables.table import Cell, Column, Row, Table
+from lackmus.tables.table import Column, Row, Table
 
 
 def estimate_table(one: Estimate) -> Table:
@@ -31,7 +31,7 @@ def estimate_table(one: Estimate) -> Table:
     return Table(
         title=f"{one.campaign}, {one.suite}, {one.pair}: what would be fetched",
         columns=(Column("What"), Column("Value")),
-        rows=tuple(Row((Cell(name), Cell(value))) for name, value in lines.items() if value),
+        rows=tuple(Row.of(name, value) for name, value in lines.items() if value),
         signature=one.signature,
         notes=one.notes,
     )

@@ -7,78 +7,48 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.outputs.campaigns import CampaignShown, SystemShown, day
 from lackmus.core.outputs.fit import alarms
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, ColumnOf, Row, Table, Unit
 
 
 def campaigns_table(campaigns: Sequence[CampaignShown]) -> Table:
     """One line per campaign."""
-    return Table(
-        title=counted(len(campaigns), "campaign"),
-        columns=(
-            Column("Campaign"),
-            Column("Year"),
-            Column("Systems", Unit.COUNT),
-            Column("Suites"),
-            Column("Pairs"),
-            Column("Outputs", Unit.COUNT),
-            Column("Distinct texts", Unit.COUNT),
-            Column("Open warnings", Unit.COUNT),
-            Column("Tags"),
+    return Table.of(
+        counted(len(campaigns), "campaign"),
+        campaigns,
+        (
+            ColumnOf("Campaign", lambda one: one.name),
+            ColumnOf("Year", lambda one: None if one.year is None else str(one.year)),
+            ColumnOf("Systems", lambda one: len(one.systems), Unit.COUNT),
+            ColumnOf("Suites", lambda one: _listed(one.suites)),
+            ColumnOf("Pairs", lambda one: _listed(one.pairs)),
+            ColumnOf("Outputs", lambda one: one.outputs, Unit.COUNT),
+            ColumnOf("Distinct texts", lambda one: one.texts, Unit.COUNT),
+            ColumnOf("Open warnings", lambda one: one.open_warnings, Unit.COUNT),
+            ColumnOf("Tags", lambda one: _listed(one.tags)),
         ),
-        rows=tuple(
-            Row(
-                (
-                    Cell(one.name),
-                    Cell(None if one.year is None else str(one.year)),
-                    Cell(len(one.systems)),
-                    _listed(one.suites),
-                    _listed(one.pairs),
-                    Cell(one.outputs),
-                    Cell(one.texts),
-                    Cell(one.open_warnings),
-                    _listed(one.tags),
-                )
-            )
-            for one in campaigns
-        ),
-        signature=signature({"campaigns": len(campaigns)}),
-        notes=("Open warnings: distinct texts that neither rules nor people have settled.",),
+        signature({"campaigns": len(campaigns)}),
+        ("Open warnings: distinct texts that neither rules nor people have settled.",),
     )
 
 
 def systems_table(title: str, systems: Sequence[SystemShown]) -> Table:
     """One row per system, with the problems of its files."""
-    return Table(
-        title=title,
-        columns=(
-            Column("System"),
-            Column("Label"),
-            Column("Campaign"),
-            Column("Tags"),
-            Column("Pairs"),
-            Column("Outputs", Unit.COUNT),
-            Column("Distinct texts", Unit.COUNT),
-            Column("Open warnings", Unit.COUNT),
-            Column("Replaced", Unit.COUNT),
+    return Table.of(
+        title,
+        systems,
+        (
+            ColumnOf("System", lambda one: one.name),
+            ColumnOf("Label", lambda one: one.label),
+            ColumnOf("Campaign", lambda one: one.campaign),
+            ColumnOf("Tags", lambda one: _listed(one.tags)),
+            ColumnOf("Pairs", lambda one: _listed(sorted({each.pair for each in one.current}))),
+            ColumnOf("Outputs", lambda one: one.outputs, Unit.COUNT),
+            ColumnOf("Distinct texts", lambda one: one.texts, Unit.COUNT),
+            ColumnOf("Open warnings", lambda one: one.open_warnings, Unit.COUNT),
+            ColumnOf("Replaced", lambda one: len(one.hand_ins) - len(one.current), Unit.COUNT),
         ),
-        rows=tuple(
-            Row(
-                (
-                    Cell(one.name),
-                    Cell(one.label),
-                    Cell(one.campaign),
-                    _listed(one.tags),
-                    _listed(sorted({each.pair for each in one.current})),
-                    Cell(one.outputs),
-                    Cell(one.texts),
-                    Cell(one.open_warnings),
-                    Cell(len(one.hand_ins) - len(one.current)),
-                )
-            )
-            for one in systems
-        ),
-        signature=signature({"systems": len(systems)}),
-        notes=(
+        signature({"systems": len(systems)}),
+        (
             *(told for one in systems for each in one.current for told in alarms(one.name, each.suspicions)),
             *(f"{one.name}: {one.comment}" for one in systems if one.comment),
         ),
@@ -102,18 +72,16 @@ def hand_ins_table(systems: Sequence[SystemShown]) -> Table:
             Column("Replaced"),
         ),
         rows=tuple(
-            Row(
-                (
-                    Cell(one.name),
-                    Cell(each.suite),
-                    Cell(each.pair),
-                    Cell(each.file or None),
-                    Cell(day(each.at)),
-                    Cell(each.person or None),
-                    Cell(each.outputs),
-                    _listed(sorted({suspicion.kind.value for suspicion in each.suspicions})),
-                    Cell(None if each.replaced is None else day(each.replaced)),
-                )
+            Row.of(
+                one.name,
+                each.suite,
+                each.pair,
+                each.file or None,
+                day(each.at),
+                each.person or None,
+                each.outputs,
+                _listed(sorted({suspicion.kind.value for suspicion in each.suspicions})),
+                None if each.replaced is None else day(each.replaced),
             )
             for one, each in rows
         ),
@@ -127,7 +95,7 @@ def origin_tables(systems: Sequence[SystemShown]) -> tuple[Table, ...]:
         Table(
             title=f"{one.name}, {each.suite}, {each.pair}: how it was fetched",
             columns=(Column("What"), Column("Value")),
-            rows=tuple(Row((Cell(name), Cell(value))) for name, value in each.origin.facts),
+            rows=tuple(Row.of(name, value) for name, value in each.origin.facts),
             signature=each.origin.signature,
         )
         for one in systems

@@ -6,39 +6,30 @@ from dataclasses import asdict
 from lackmus.core.base.plurals import counted
 from lackmus.core.outputs.checks import Checked, checks_signature
 from lackmus.core.outputs.outputs import noted
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import ColumnOf, Table, Unit
 
 
 def checks_table(checks: Sequence[Checked]) -> Table:
     """One row per file, with its problems."""
     bad = sum(bool(checked.problems) for checked in checks)
-    return Table(
-        title=f"{counted(len(checks), 'file')} checked, {bad or 'none'} with problems",
-        columns=(
-            Column("File"),
-            Column("Lines", Unit.COUNT),
-            Column("Blank", Unit.COUNT),
-            Column("Copies of the source", Unit.COUNT),
-            Column("Length correlation", Unit.RATIO),
-            Column("Names and numbers kept", Unit.PERCENT),
-            Column("Fit to hand in"),
+    return Table.of(
+        f"{counted(len(checks), 'file')} checked, {bad or 'none'} with problems",
+        checks,
+        (
+            ColumnOf("File", lambda checked: checked.file),
+            ColumnOf("Lines", lambda checked: checked.lines, Unit.COUNT),
+            ColumnOf("Blank", lambda checked: checked.blank, Unit.COUNT),
+            ColumnOf("Copies of the source", lambda checked: checked.copied, Unit.COUNT),
+            ColumnOf("Length correlation", lambda checked: checked.fit.length_correlation, Unit.RATIO),
+            ColumnOf(
+                "Names and numbers kept",
+                lambda checked: None if checked.fit.copied is None else 100 * checked.fit.copied,
+                Unit.PERCENT,
+            ),
+            ColumnOf("Fit to hand in", lambda checked: "no" if checked.problems else "yes"),
         ),
-        rows=tuple(
-            Row(
-                (
-                    Cell(checked.file),
-                    Cell(checked.lines),
-                    Cell(checked.blank),
-                    Cell(checked.copied),
-                    Cell(checked.fit.length_correlation),
-                    Cell(None if checked.fit.copied is None else 100 * checked.fit.copied),
-                    Cell("no" if checked.problems else "yes"),
-                )
-            )
-            for checked in checks
-        ),
-        signature=checks_signature(checks),
-        notes=(
+        checks_signature(checks),
+        (
             *(_told(checked.file, problem) for checked in checks for problem in checked.problems),
             *noted({checked.file: checked.notes for checked in checks}),
         ),

@@ -8,43 +8,27 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.outputs.campaigns import day
 from lackmus.core.outputs.templates import TemplateShown
 from lackmus.core.suites.suite import Item
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Column, ColumnOf, Row, Table, Unit
 
 
 def templates_table(templates: Sequence[TemplateShown]) -> Table:
     """One line per template."""
-    return Table(
-        title=counted(len(templates), "template"),
-        columns=(
-            Column("Template"),
-            Column("Suite"),
-            Column("Pair"),
-            Column("Lines", Unit.COUNT),
-            Column("Distractors", Unit.COUNT),
-            Column("Public"),
-            Column("Seed"),
-            Column("Made (UTC)"),
-            Column("By"),
-            Column("How"),
+    return Table.of(
+        counted(len(templates), "template"),
+        templates,
+        (
+            ColumnOf("Template", lambda one: one.token),
+            ColumnOf("Suite", lambda one: one.suite),
+            ColumnOf("Pair", lambda one: one.pair),
+            ColumnOf("Lines", lambda one: one.lines, Unit.COUNT),
+            ColumnOf("Distractors", lambda one: one.distractors, Unit.COUNT),
+            ColumnOf("Public", lambda one: "yes" if one.public else "no"),
+            ColumnOf("Seed", lambda one: str(one.seed)),
+            ColumnOf("Made (UTC)", lambda one: day(one.at)),
+            ColumnOf("By", lambda one: one.person),
+            ColumnOf("How", lambda one: one.drawn),
         ),
-        rows=tuple(
-            Row(
-                (
-                    Cell(one.token),
-                    Cell(one.suite),
-                    Cell(one.pair),
-                    Cell(one.lines),
-                    Cell(one.distractors),
-                    Cell("yes" if one.public else "no"),
-                    Cell(str(one.seed)),
-                    Cell(day(one.at)),
-                    Cell(one.person),
-                    Cell(one.drawn),
-                )
-            )
-            for one in templates
-        ),
-        signature=signature({"templates": len(templates)}),
+        signature({"templates": len(templates)}),
     )
 
 
@@ -55,8 +39,7 @@ def template_items_table(token: str, items: Sequence[Item]) -> Table:
         title=f"{token}: {counted(len(items), 'item')}",
         columns=(Column("Category"), Column("Phenomenon"), Column("Items", Unit.COUNT)),
         rows=tuple(
-            Row((Cell(category), Cell(phenomenon), Cell(count)))
-            for (category, phenomenon), count in sorted(many.items())
+            Row.of(category, phenomenon, count) for (category, phenomenon), count in sorted(many.items())
         ),
         signature=signature({"template": token, "items": len(items)}),
     )

@@ -9,7 +9,7 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.ratings.report import OTHER, SAME, UNKNOWN, GroupRating, RatingReport, Within
 from lackmus.core.ratings.statistics import Mean
 from lackmus.core.ratings.tasks import plan_values
-from lackmus.tables.table import Cell, Column, Level, Report, Row, Table, Unit, Value
+from lackmus.tables.table import Column, Level, Report, Row, Table, Unit, Value
 
 _ALL = "All contrasts"
 _SYSTEMS_ALONE = "Translations of systems alone; each keyword and system counts once."
@@ -47,10 +47,6 @@ def _table(
     )
 
 
-def _cells(*values: Value) -> tuple[Cell, ...]:
-    return tuple(map(Cell, values))
-
-
 def _spread(mean: Mean) -> tuple[Value, ...]:
     """The mean and both ends of its interval, in separate columns."""
     return mean.value, *(mean.interval or (None, None))
@@ -82,14 +78,12 @@ def _systems(found: RatingReport) -> Table:
             Column("Share of Good, %", Unit.PERCENT),
         ],
         [
-            Row(
-                _cells(
-                    f"{one.system} (reference)" if one.reference else one.system,
-                    one.raw.n,
-                    *_spread(one.raw),
-                    *_spread(one.z),
-                    one.share,
-                )
+            Row.of(
+                f"{one.system} (reference)" if one.reference else one.system,
+                one.raw.n,
+                *_spread(one.raw),
+                *_spread(one.z),
+                one.share,
             )
             for one in found.systems
         ],
@@ -129,9 +123,10 @@ def _grouped(
         title,
         [Column("Contrast"), *columns],
         [
-            Row(
-                _cells(_name(contrast), *(value for kind in shown for value in values[contrast, kind])),
-                _level(contrast),
+            Row.of(
+                _name(contrast),
+                *(value for kind in shown for value in values[contrast, kind]),
+                level=_level(contrast),
             )
             for contrast in contrasts
         ],
@@ -162,7 +157,7 @@ def _counterparts(found: RatingReport) -> Table:
         found,
         "ratings by counterpart of the keyword",
         [Column("Counterpart"), Column("n", Unit.COUNT), *_number_columns("", "Mean", "z")],
-        [Row(_cells(one.kind, one.n, one.raw, one.z)) for one in rows],
+        [Row.of(one.kind, one.n, one.raw, one.z) for one in rows],
         _SYSTEMS_ALONE,
     )
 
@@ -182,18 +177,16 @@ def _within(found: RatingReport) -> Table:
             Column("p", Unit.P, group="Standardised (z)"),
         ],
         [
-            Row(
-                _cells(
-                    _against(one),
-                    _name(one.contrast),
-                    one.raw.difference.n,
-                    *_spread(one.raw.difference),
-                    one.raw.p_value,
-                    one.corrected,
-                    one.z.difference.value,
-                    one.z.p_value,
-                ),
-                _level(one.contrast),
+            Row.of(
+                _against(one),
+                _name(one.contrast),
+                one.raw.difference.n,
+                *_spread(one.raw.difference),
+                one.raw.p_value,
+                one.corrected,
+                one.z.difference.value,
+                one.z.p_value,
+                level=_level(one.contrast),
             )
             for one in found.within
         ],
@@ -215,7 +208,7 @@ def _shares(found: RatingReport) -> Table:
         about = one.correlation
         low, high = about.interval or (None, None)
         name = one.contrast or "Mean share over contrasts"
-        rows.append(Row(_cells(name, about.n, about.rho, low, high, about.p_value), _level(one.contrast)))
+        rows.append(Row.of(name, about.n, about.rho, low, high, about.p_value, level=_level(one.contrast)))
         if about.why_not:
             reasons.append(f"{name}: {about.why_not}.")
     return _table(
@@ -248,7 +241,7 @@ def _annotators(found: RatingReport) -> Table:
             Column("Mean distance", Unit.RATIO),
         ],
         [
-            Row(_cells(one.person, one.ratings, one.mean, one.spread, one.repeats, one.same, one.apart))
+            Row.of(one.person, one.ratings, one.mean, one.spread, one.repeats, one.same, one.apart)
             for one in found.raters
         ],
         f"Krippendorff’s α (interval) of ratings: {_alpha(found, standardised=False)}; of standardised "
@@ -289,9 +282,7 @@ def _texts(found: RatingReport) -> Table:
     for line in found.lines.iter_rows(named=True):
         values = {**line, "source": sources[line["sentence"]]}
         rows.append(
-            Row(
-                _cells(*(values[name] for name in _COLUMNS.values()), line["ratings"], line["raw"], line["z"])
-            )
+            Row.of(*(values[name] for name in _COLUMNS.values()), line["ratings"], line["raw"], line["z"])
         )
     return _table(
         found,

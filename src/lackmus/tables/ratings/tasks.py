@@ -4,36 +4,30 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lackmus.core.base.signatures import signature
+from lackmus.core.outputs.campaigns import day
 from lackmus.core.ratings.lists import BlindTranslation, ListedTask
 from lackmus.core.ratings.tasks import TaskShown
-from lackmus.tables.table import Cell, Column, Row, Table, Unit, Value
-
-
-def _row(*values: Value) -> Row:
-    return Row(tuple(map(Cell, values)))
-
-
-def _when(at: str) -> str:
-    return at[:16].replace("T", " ")
+from lackmus.tables.table import Column, ColumnOf, Row, Table, Unit, Value
 
 
 def tasks_table(tasks: Sequence[ListedTask], hint: str = "") -> Table:
     """One row for each task."""
-    return Table(
+    return Table.of(
         "Rating tasks of the workspace",
+        tasks,
         (
-            *map(Column, ("Task", "Study", "Pair", "Scale")),
-            *(Column(name, Unit.COUNT) for name in ("Texts", "Annotators each", "Ratings", "Wanted")),
-            *(Column(name, Unit.COUNT, group="Your own") for name in ("Rated", "Left")),
-            *map(Column, ("Made (UTC)", "By")),
-        ),
-        tuple(
-            _row(
-                *(one.task.name, one.task.study_name, one.task.pair, one.task.plan.scale.written),
-                *(one.task.texts, one.task.plan.people, one.made, one.task.wanted),
-                *(one.own, one.left, _when(one.task.at), one.task.person),
-            )
-            for one in tasks
+            ColumnOf("Task", lambda one: one.task.name),
+            ColumnOf("Study", lambda one: one.task.study_name),
+            ColumnOf("Pair", lambda one: one.task.pair),
+            ColumnOf("Scale", lambda one: one.task.plan.scale.written),
+            ColumnOf("Texts", lambda one: one.task.texts, Unit.COUNT),
+            ColumnOf("Annotators each", lambda one: one.task.plan.people, Unit.COUNT),
+            ColumnOf("Ratings", lambda one: one.made, Unit.COUNT),
+            ColumnOf("Wanted", lambda one: one.task.wanted, Unit.COUNT),
+            ColumnOf("Rated", lambda one: one.own, Unit.COUNT, "Your own"),
+            ColumnOf("Left", lambda one: one.left, Unit.COUNT, "Your own"),
+            ColumnOf("Made (UTC)", lambda one: day(one.task.at)),
+            ColumnOf("By", lambda one: one.task.person),
         ),
         signature({"rating tasks": len(tasks)}),
         () if tasks else (f"There is none yet. {hint}".strip(),),
@@ -110,7 +104,7 @@ def task_tables(one: ListedTask, progress: Mapping[str, int]) -> tuple[Table, ..
         ("ratings", f"{one.made:,} of {task.wanted:,}"),
         ("keyword marked", "yes" if plan.marked else "no"),
         ("advice", plan.advice or None),
-        ("made", f"{_when(task.at)} UTC by {task.person}"),
+        ("made", f"{day(task.at)} UTC by {task.person}"),
     ]
     if one.open:
         drawn = draw_values(task)
@@ -128,13 +122,13 @@ def task_tables(one: ListedTask, progress: Mapping[str, int]) -> tuple[Table, ..
         Table(
             task.name,
             (Column("About"), Column("Value")),
-            tuple(_row(name, value if value is None else str(value)) for name, value in about),
+            tuple(Row.of(name, value if value is None else str(value)) for name, value in about),
             signed,
         ),
         Table(
             f"{task.name}: who has rated",
             (Column("Annotator"), Column("Texts", Unit.COUNT)),
-            tuple(_row(name, count) for name, count in progress.items()),
+            tuple(Row.of(name, count) for name, count in progress.items()),
             signed,
             () if progress else ("No text is rated yet.",),
         ),
@@ -157,7 +151,7 @@ def translations_table(
     return Table(
         f"{task.name}: what comes next",
         tuple(map(Column, ("Key", "Source", "Translation"))),
-        tuple(_row(card.key, with_marks(card), card.text) for card in cards),
+        tuple(Row.of(card.key, with_marks(card), card.text) for card in cards),
         signature({"rating": task.name, "left": left}),
         (f"{left:,} left for you. {hint}".strip(),)
         if cards

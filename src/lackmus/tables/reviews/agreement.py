@@ -7,7 +7,7 @@ from typing import Any
 from lackmus.core.base.agreement_measures import Coefficient
 from lackmus.core.base.plurals import counted
 from lackmus.core.reviews.agreement import Agreement, AgreementRow, PairAgreement
-from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, ColumnOf, Level, Row, Table, Unit
 
 
 def agreement_tables(one: Agreement) -> list[Table]:
@@ -72,13 +72,14 @@ def _proposal_tables(one: Agreement) -> list[Table]:
             *_columns("α"),
         ),
         rows=tuple(
-            Row(
-                (
-                    *(Cell(name), Cell(row.texts), Cell(row.people), _percent(row.percent)),
-                    *((_ratio(row.kappa) if row.kappa else nothing) if two else ()),
-                    *_ratio(row.alpha),
-                ),
-                Level.AVERAGE if name == "Together" else Level.BODY,
+            Row.of(
+                name,
+                row.texts,
+                row.people,
+                _percent(row.percent),
+                *((_ratio(row.kappa) if row.kappa else nothing) if two else ()),
+                *_ratio(row.alpha),
+                level=Level.AVERAGE if name == "Together" else Level.BODY,
             )
             for name, row in kinds.items()
         ),
@@ -92,28 +93,21 @@ def _proposal_tables(one: Agreement) -> list[Table]:
     )
     if not one.proposals:
         return [apart]
-    followed = Table(
-        title="Proposals that were followed",
-        columns=(
-            Column("Proposer"),
-            Column("Decisions", Unit.COUNT),
-            Column("Followed", Unit.COUNT),
-            Column("Overruled", Unit.COUNT),
-            Column("Followed, %", Unit.PERCENT),
+    followed = Table.of(
+        "Proposals that were followed",
+        one.proposals,
+        (
+            ColumnOf("Proposer", lambda each: each.proposer or "not named"),
+            ColumnOf("Decisions", lambda each: each.followed + each.overruled, Unit.COUNT),
+            ColumnOf("Followed", lambda each: each.followed, Unit.COUNT),
+            ColumnOf("Overruled", lambda each: each.overruled, Unit.COUNT),
+            ColumnOf(
+                "Followed, %",
+                lambda each: 100 * each.followed / (each.followed + each.overruled),
+                Unit.PERCENT,
+            ),
         ),
-        rows=tuple(
-            Row(
-                (
-                    Cell(each.proposer or "not named"),
-                    Cell(each.followed + each.overruled),
-                    Cell(each.followed),
-                    Cell(each.overruled),
-                    Cell(100 * each.followed / (each.followed + each.overruled)),
-                )
-            )
-            for each in one.proposals
-        ),
-        signature=one.signature,
+        one.signature,
     )
     return [apart, followed]
 
@@ -124,10 +118,7 @@ def _matrix(one: Agreement) -> Table:
     return Table(
         title="Cohen’s kappa, two by two",
         columns=(Column("Person"), *(Column(name, Unit.RATIO) for name in one.people)),
-        rows=tuple(
-            Row((Cell(name), *(Cell(found.get((name, other))) for other in one.people)))
-            for name in one.people
-        ),
+        rows=tuple(Row.of(name, *(found.get((name, other)) for other in one.people)) for name in one.people),
         signature=one.signature,
     )
 
@@ -148,15 +139,7 @@ def _pairs(one: Agreement) -> Table:
             *_columns("κ"),
         ),
         rows=tuple(
-            Row(
-                (
-                    Cell(each.one),
-                    Cell(each.other),
-                    Cell(each.texts),
-                    _percent(each.percent),
-                    *_ratio(each.kappa),
-                )
-            )
+            Row.of(each.one, each.other, each.texts, _percent(each.percent), *_ratio(each.kappa))
             for each in one.pairs
         ),
         signature=one.signature,
@@ -167,7 +150,7 @@ def _pairs(one: Agreement) -> Table:
 def _category_row(row: AgreementRow) -> Row:
     cells = (Cell(row.category or _ALL), Cell(row.texts), Cell(row.people), _percent(row.percent))
     level = Level.AVERAGE if row.category is None else Level.BODY
-    return Row((*cells, *(_ratio(row.kappa) if row.kappa else ()), *_ratio(row.alpha)), level)
+    return Row.of(*cells, *(_ratio(row.kappa) if row.kappa else ()), *_ratio(row.alpha), level=level)
 
 
 def _columns(sign: str) -> tuple[Column, ...]:

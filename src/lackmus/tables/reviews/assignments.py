@@ -18,7 +18,7 @@ def assigned_table(one: Assigned) -> Table:
             Column("Given before", Unit.COUNT),
             Column("Of", Unit.COUNT),
         ),
-        rows=(Row((Cell(one.person), Cell(one.new), Cell(one.before), Cell(one.of))),),
+        rows=(Row.of(one.person, one.new, one.before, one.of),),
         signature=signature(
             {
                 "review": "assign",

@@ -6,7 +6,7 @@ from typing import Any
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.reviews.crowd import ImportedAnswers
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Column, Row, Table, Unit
 
 _SHOWN = 5
 
@@ -36,7 +36,7 @@ def answers_table(done: ImportedAnswers) -> Table:
     return Table(
         title="Answers",
         columns=(Column("What became of them"), Column("Answers", Unit.COUNT)),
-        rows=tuple(Row((Cell(name), Cell(many))) for name, many in rows if many),
+        rows=tuple(Row.of(name, many) for name, many in rows if many),
         signature=signature({"review": "import", "answers": done.answers, "people": len(done.people)}),
         notes=tuple(answers_notes(done)),
     )

@@ -8,7 +8,7 @@ import polars as pl
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.reviews.disputes import DISPUTES
-from lackmus.tables.table import Cell, Column, Row, Table
+from lackmus.tables.table import Column, Row, Table
 
 
 def disputes_table(
@@ -19,7 +19,7 @@ def disputes_table(
         title="Texts on which people differ",
         columns=tuple(map(Column, ("Number", "Item", "Text", "Pass, say", "Fail, say"))),
         rows=tuple(
-            Row(tuple(map(Cell, (number, item, text, ", ".join(passed), ", ".join(failed)))))
+            Row.of(number, item, text, ", ".join(passed), ", ".join(failed))
             for number, item, text, passed, failed in DISPUTES.of(found).iter_rows()
         ),
         signature=signature({"review": "disputes", **(about or {}), "texts": found.height}),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lackmus.core.reviews.effort import CampaignWarned, Effort, Warned, Worked, persons_by_day
-from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
+from lackmus.tables.table import Column, Level, Row, Table, Unit
 
 EVERYBODY = "Everybody"
 
@@ -50,7 +50,7 @@ def _person(one: Worked) -> Row:
         one.first or None,
         one.last or None,
     )
-    return Row(tuple(map(Cell, cells)), Level.AVERAGE if one.person is None else Level.BODY)
+    return Row.of(*cells, level=Level.AVERAGE if one.person is None else Level.BODY)
 
 
 def warnings_table(one: Effort) -> Table:
@@ -100,7 +100,7 @@ def _warned(campaign: str, of: str, one: Warned, level: Level) -> Row:
         one.by_rules,
         one.reopened,
     )
-    return Row((Cell(campaign), Cell(of), *map(Cell, counts)), level)
+    return Row.of(campaign, of, *counts, level=level)
 
 
 def days_table(one: Effort) -> Table:
@@ -115,14 +115,7 @@ def days_table(one: Effort) -> Table:
             Column("Hours", Unit.RATIO),
         ),
         rows=tuple(
-            Row(
-                (
-                    Cell(day.day),
-                    *(Cell(day.decisions.get(person)) for person in people),
-                    Cell(day.total),
-                    Cell(day.seconds / 3600),
-                )
-            )
+            Row.of(day.day, *(day.decisions.get(person) for person in people), day.total, day.seconds / 3600)
             for day in one.days
         ),
         signature=one.signature,

@@ -10,7 +10,7 @@ from lackmus.core.reviews.offers import Offer, OtherText
 from lackmus.core.rules.spans import marks_values
 from lackmus.core.suites.suite import Side
 from lackmus.tables.suites.examples import example_values
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Column, ColumnOf, Row, Table, Unit
 
 
 def _line(offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> str:
@@ -19,34 +19,22 @@ def _line(offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> st
 
 def offers_table(offers: Sequence[Offer], left: int, about: Mapping[str, object]) -> Table:
     """One row for each text, for spreadsheets and scripts."""
-    return Table(
-        title="Texts to decide",
-        columns=(
-            *map(Column, ("Number", "Item", "Category", "Phenomenon", "Source", "Text", "Why")),
-            Column("Systems", Unit.COUNT),
-            Column("Others open", Unit.COUNT),
+    return Table.of(
+        "Texts to decide",
+        offers,
+        (
+            ColumnOf("Number", lambda one: one.text_id),
+            ColumnOf("Item", lambda one: one.item),
+            ColumnOf("Category", lambda one: one.category),
+            ColumnOf("Phenomenon", lambda one: one.phenomenon),
+            ColumnOf("Source", lambda one: one.source),
+            ColumnOf("Text", lambda one: one.marked),
+            ColumnOf("Why", lambda one: one.why),
+            ColumnOf("Systems", lambda one: one.systems, Unit.COUNT),
+            ColumnOf("Others open", lambda one: one.others_open, Unit.COUNT),
         ),
-        rows=tuple(
-            Row(
-                tuple(
-                    Cell(value)
-                    for value in (
-                        one.text_id,
-                        one.item,
-                        one.category,
-                        one.phenomenon,
-                        one.source,
-                        one.marked,
-                        one.why,
-                        one.systems,
-                        one.others_open,
-                    )
-                )
-            )
-            for one in offers
-        ),
-        signature=_line(offers, left, about),
-        notes=(told_left(offers, left),),
+        _line(offers, left, about),
+        (told_left(offers, left),),
     )
 
 
@@ -78,7 +66,7 @@ def offer_table(one: Offer, offers: Sequence[Offer], left: int, about: Mapping[s
     return Table(
         title=f"Text {one.text_id} ({one.item}, {one.category} > {one.phenomenon})",
         columns=(Column("What"), Column("Text"), Column("Verdict")),
-        rows=tuple(Row(tuple(map(Cell, row))) for row in rows),
+        rows=tuple(Row.of(*row) for row in rows),
         signature=_line(offers, left, about),
         notes=(f"{counted(one.systems, 'system')} wrote it. {_won(one)}",),
     )

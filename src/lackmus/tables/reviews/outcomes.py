@@ -6,7 +6,7 @@ from typing import Any
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.reviews.outcomes import DecisionOutcome
-from lackmus.tables.table import Cell, Column, Row, Table
+from lackmus.tables.table import Column, Row, Table
 
 
 def outcomes_table(outcomes: Sequence[DecisionOutcome], change: int | None) -> Table:
@@ -20,19 +20,14 @@ def outcomes_table(outcomes: Sequence[DecisionOutcome], change: int | None) -> T
             map(Column, ("Number", "Item", "Text", "You say", "Holds", "Campaign", "Item there is"))
         ),
         rows=tuple(
-            Row(
-                tuple(
-                    Cell(value)
-                    for value in (
-                        one.number,
-                        one.item,
-                        one.text,
-                        one.decided or "withdrawn",
-                        f"{one.verdict} ({one.reason})" if one.reason else one.verdict,
-                        there.campaign if there else None,
-                        str(there) if there else None,
-                    )
-                )
+            Row.of(
+                one.number,
+                one.item,
+                one.text,
+                one.decided or "withdrawn",
+                f"{one.verdict} ({one.reason})" if one.reason else one.verdict,
+                there.campaign if there else None,
+                str(there) if there else None,
             )
             for one in outcomes
             for there in one.campaigns or (None,)

@@ -8,7 +8,7 @@ import polars as pl
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.reviews.rule_conflicts import CONFLICTS, flip_counts
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Column, Row, Table, Unit
 
 
 def flips_tables(
@@ -19,10 +19,7 @@ def flips_tables(
     counts = Table(
         title="What flipped",
         columns=(Column("Before"), Column("After"), Column("Texts", Unit.COUNT)),
-        rows=tuple(
-            Row((Cell(before), Cell(after), Cell(count)))
-            for (before, after), count in flip_counts(flipped).items()
-        ),
+        rows=tuple(Row.of(before, after, count) for (before, after), count in flip_counts(flipped).items()),
         signature=line,
         notes=(f"{counted(flipped.height, 'text')} flipped.",),
     )
@@ -30,7 +27,7 @@ def flips_tables(
         title="Texts that flipped",
         columns=(Column("Item"), Column("Text"), Column("Before"), Column("After")),
         rows=tuple(
-            Row((Cell(item), Cell(text), Cell(_told(before, why)), Cell(_told(after, why_now))))
+            Row.of(item, text, _told(before, why), _told(after, why_now))
             for _, item, text, before, after, why, why_now in flipped.head(_some(flipped, most)).iter_rows()
         ),
         signature=line,
@@ -46,10 +43,7 @@ def conflicts_table(
     return Table(
         title="Where the rules contradict people",
         columns=tuple(map(Column, ("Number", "Item", "Text", "People", "Rules"))),
-        rows=tuple(
-            Row(tuple(map(Cell, row)))
-            for row in CONFLICTS.of(differing).head(_some(differing, most)).iter_rows()
-        ),
+        rows=tuple(Row.of(*row) for row in CONFLICTS.of(differing).head(_some(differing, most)).iter_rows()),
         signature=signature({"review": "conflicts", **(about or {}), "texts": differing.height}),
         notes=(
             f"On {counted(differing.height, 'text')} people and rules differ; what people decided counts.",

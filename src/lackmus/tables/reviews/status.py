@@ -7,7 +7,7 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.reviews.queue import CategoryStatus, ReviewStatus
-from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
+from lackmus.tables.table import Column, ColumnOf, Level, Row, Table, Unit
 
 
 def status_tables(status: ReviewStatus) -> list[Table]:
@@ -34,27 +34,22 @@ def status_tables(status: ReviewStatus) -> list[Table]:
             ),
         ),
     )
-    systems = Table(
-        title="Open outputs by system",
-        columns=(
-            Column("System"),
-            Column("Open outputs", Unit.COUNT),
-            Column("Missing", Unit.COUNT),
-            Column("Fair without it", Unit.COUNT),
+    systems = Table.of(
+        "Open outputs by system",
+        status.systems,
+        (
+            ColumnOf("System", lambda one: one.system),
+            ColumnOf("Open outputs", lambda one: one.open, Unit.COUNT),
+            ColumnOf("Missing", lambda one: one.missing, Unit.COUNT),
+            ColumnOf("Fair without it", lambda one: one.alone, Unit.COUNT),
         ),
-        rows=tuple(
-            Row((Cell(one.system), Cell(one.open), Cell(one.missing), Cell(one.alone)))
-            for one in status.systems
-        ),
-        signature=status.signature,
-        notes=("Fair without it: items that this system alone keeps from being fair.",),
+        status.signature,
+        ("Fair without it: items that this system alone keeps from being fair.",),
     )
     reasons = Table(
         title="Why texts are open",
         columns=(Column("Reason"), Column("Texts", Unit.COUNT), Column("%", Unit.PERCENT)),
-        rows=tuple(
-            Row((Cell(reason), Cell(n), Cell(100 * n / total.open))) for reason, n in status.reasons.items()
-        ),
+        rows=tuple(Row.of(reason, n, 100 * n / total.open) for reason, n in status.reasons.items()),
         signature=status.signature,
     )
     return [categories, systems, reasons]
@@ -77,7 +72,7 @@ def status_values(status: ReviewStatus, left_out: Mapping[str, str] | None = Non
 
 def _category_row(one: CategoryStatus, level: Level) -> Row:
     counts = (one.items, one.fair, one.one_away, one.open, one.blocked)
-    return Row((Cell(one.category), *map(Cell, counts)), level)
+    return Row.of(one.category, *counts, level=level)
 
 
 def _in_time(status: ReviewStatus) -> str:

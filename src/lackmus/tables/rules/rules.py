@@ -7,10 +7,11 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.signatures import signature
+from lackmus.core.outputs.campaigns import day
 from lackmus.core.reviews.rule_conflicts import flip_counts
 from lackmus.core.rules.lines import RuleLine
 from lackmus.tables.reviews.rule_conflicts import conflicts_table, flips_tables
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Column, Row, Table, Unit
 
 MOST_TEXTS = 50
 
@@ -32,18 +33,16 @@ def rules_table(item: str, rules: Sequence[RuleLine], about: Mapping[str, object
         f"{item}: its rules",
         columns,
         tuple(
-            Row(
-                (
-                    Cell(str(one.number)),
-                    Cell(one.side),
-                    Cell(one.kind),
-                    Cell(one.value),
-                    Cell(one.texts),
-                    Cell(one.by),
-                    Cell(one.at[:16].replace("T", " ")),
-                    Cell(None if one.follows is None else str(one.follows)),
-                    Cell(one.comment or None),
-                )
+            Row.of(
+                str(one.number),
+                one.side,
+                one.kind,
+                one.value,
+                one.texts,
+                one.by,
+                day(one.at),
+                None if one.follows is None else str(one.follows),
+                one.comment or None,
             )
             for one in rules
         ),

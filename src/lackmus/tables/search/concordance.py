@@ -6,7 +6,7 @@ from typing import Any
 from lackmus.core.base.plurals import counted
 from lackmus.core.search.concordance import Concordance, Frequency, SearchLine
 from lackmus.core.search.query import SearchQuery, SystemsShown
-from lackmus.tables.table import Cell, Column, Report, Row, Table, Unit
+from lackmus.tables.table import Cell, Column, ColumnOf, Report, Row, Table, Unit
 
 _WORDINGS = 20  # in a table for readers
 _FEW = ("Before", "Match", "After", "Item", "Verdict", "Systems")  # columns that fit a terminal
@@ -98,43 +98,31 @@ def _line(one: SearchLine, named: bool) -> tuple[Cell, ...]:
 def _wordings(found: Concordance, narrow: bool) -> Table:
     shown = found.wordings[:_WORDINGS] if narrow else found.wordings
     more = len(found.wordings) - len(shown)
-    return Table(
+    return Table.of(
         "Wordings",
+        shown,
         (
-            Column("Wording"),
-            Column("Hits", Unit.COUNT),
-            Column("Texts", Unit.COUNT),
-            Column("Outputs", Unit.COUNT),
+            ColumnOf("Wording", lambda one: one.name),
+            ColumnOf("Hits", lambda one: one.hits, Unit.COUNT),
+            ColumnOf("Texts", lambda one: one.texts, Unit.COUNT),
+            ColumnOf("Outputs", lambda one: one.outputs, Unit.COUNT),
         ),
-        tuple(Row((Cell(one.name), Cell(one.hits), Cell(one.texts), Cell(one.outputs))) for one in shown),
         found.signature,
         ("Outputs: each text as often as systems wrote it.", *([f"And {more:,} more."] if more else [])),
     )
 
 
 def _systems(found: Concordance) -> Table:
-    return Table(
+    return Table.of(
         "Systems",
+        found.by_system,
         (
-            Column("Campaign"),
-            Column("System"),
-            Column("Hits", Unit.COUNT),
-            Column("Texts", Unit.COUNT),
-            Column("Of texts", Unit.COUNT),
-            Column("%", Unit.PERCENT),
-        ),
-        tuple(
-            Row(
-                (
-                    Cell(one.campaign),
-                    Cell(one.name),
-                    Cell(one.hits),
-                    Cell(one.texts),
-                    Cell(one.of),
-                    Cell(share_of(one)),
-                )
-            )
-            for one in found.by_system
+            ColumnOf("Campaign", lambda one: one.campaign),
+            ColumnOf("System", lambda one: one.name),
+            ColumnOf("Hits", lambda one: one.hits, Unit.COUNT),
+            ColumnOf("Texts", lambda one: one.texts, Unit.COUNT),
+            ColumnOf("Of texts", lambda one: one.of, Unit.COUNT),
+            ColumnOf("%", share_of, Unit.PERCENT),
         ),
         found.signature,
         ("%: how many of the texts of the system have a hit.",),

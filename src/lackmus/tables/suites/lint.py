@@ -79,7 +79,7 @@ def grouped_table(lint: LintReport, show: int | None = None) -> Table:
 
 
 def _row(name: str, level: str | None, n: int | None, said: str, place: Level, group: str = "") -> Row:
-    return Row((Cell(name), Cell(level or ""), Cell("" if n is None else f"{n:,}"), Cell(said)), place, group)
+    return Row.of(name, level or "", "" if n is None else f"{n:,}", said, level=place, group=group)
 
 
 def lint_values(lint: LintReport, fixed: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:

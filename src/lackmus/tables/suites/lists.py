@@ -6,38 +6,25 @@ from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
+from lackmus.core.outputs.campaigns import day
 from lackmus.core.suites.counts import Share, SuiteCount
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import ColumnOf, Table, Unit
 
 
 def suites_table(suites: Sequence[SuiteCount], revision: int) -> Table:
     """One row for each suite of a workspace."""
-    return Table(
+    return Table.of(
         "Suites of the workspace",
+        suites,
         (
-            Column("Suite"),
-            Column("Pairs"),
-            Column("Items", Unit.COUNT),
-            Column("Reserved", Unit.COUNT),
-            Column("Phenomena", Unit.COUNT),
-            Column("Rules", Unit.COUNT),
-            Column("Last change (UTC)"),
-            Column("By"),
-        ),
-        tuple(
-            Row(
-                (
-                    Cell(one.name),
-                    Cell(", ".join(one.pairs)),
-                    Cell(one.items),
-                    Cell(one.reserved),
-                    Cell(one.phenomena),
-                    Cell(one.rules),
-                    Cell(one.changed[:16].replace("T", " ")),
-                    Cell(one.by),
-                )
-            )
-            for one in suites
+            ColumnOf("Suite", lambda one: one.name),
+            ColumnOf("Pairs", lambda one: ", ".join(one.pairs)),
+            ColumnOf("Items", lambda one: one.items, Unit.COUNT),
+            ColumnOf("Reserved", lambda one: one.reserved, Unit.COUNT),
+            ColumnOf("Phenomena", lambda one: one.phenomena, Unit.COUNT),
+            ColumnOf("Rules", lambda one: one.rules, Unit.COUNT),
+            ColumnOf("Last change (UTC)", lambda one: day(one.changed)),
+            ColumnOf("By", lambda one: one.by),
         ),
         signature({"suites": len(suites), "revision": revision}),
     )
@@ -53,28 +40,16 @@ def split_table(
 ) -> Table:
     """How many items of each phenomenon are reserved."""
     items, reserved = sum(one.items for one in found), sum(one.reserved for one in found)
-    return Table(
+    return Table.of(
         f"{suite}: what is kept secret",
+        found,
         (
-            Column("Pair"),
-            Column("Category"),
-            Column("Phenomenon"),
-            Column("Items", Unit.COUNT),
-            Column("Reserved", Unit.COUNT),
-            Column("New", Unit.COUNT),
-        ),
-        tuple(
-            Row(
-                (
-                    Cell(one.pair),
-                    Cell(one.category),
-                    Cell(one.phenomenon),
-                    Cell(one.items),
-                    Cell(one.reserved),
-                    Cell(one.new),
-                )
-            )
-            for one in found
+            ColumnOf("Pair", lambda one: one.pair),
+            ColumnOf("Category", lambda one: one.category),
+            ColumnOf("Phenomenon", lambda one: one.phenomenon),
+            ColumnOf("Items", lambda one: one.items, Unit.COUNT),
+            ColumnOf("Reserved", lambda one: one.reserved, Unit.COUNT),
+            ColumnOf("New", lambda one: one.new, Unit.COUNT),
         ),
         signature({"suite": suite, **about, "items": items}),
         (f"{reserved:,} of {counted(items, 'item is', 'items are')} kept secret.", *notes),

@@ -8,7 +8,7 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.trees.concordance import ConcordanceLine
 from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import Treebank
-from lackmus.tables.table import Cell, Column, Row, Table
+from lackmus.tables.table import Column, Row, Table
 
 
 def concordance_table(
@@ -16,10 +16,7 @@ def concordance_table(
 ) -> Table:
     """One row per hit; `padded` aligns keywords where cells are left-aligned."""
     wide = max((len(line.left) for line in lines), default=0) if padded else 0
-    rows = [
-        Row(tuple(map(Cell, (line.sentence, line.left.rjust(wide), line.keyword, line.right))))
-        for line in lines
-    ]
+    rows = [Row.of(line.sentence, line.left.rjust(wide), line.keyword, line.right) for line in lines]
     return Table(
         f"Hits of {' '.join(query.text.split())}",
         tuple(map(Column, ("Sentence", "Left", "Keyword", "Right"))),

@@ -8,7 +8,7 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.trees.hit_counts import CountedField, Counts
 from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import Treebank
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Column, Row, Table, Unit
 
 
 def counts_table(
@@ -25,7 +25,7 @@ def counts_table(
             Column("Hits", Unit.COUNT),
             Column("%", Unit.PERCENT),
         ),
-        tuple(Row((*map(Cell, values), Cell(many), Cell(100 * many / total))) for values, many in shown),
+        tuple(Row.of(*values, many, 100 * many / total) for values, many in shown),
         signature({"query": query.text, "sentences": len(bank), "words": bank.words, "hits": total}),
         (f"{counted(total, 'hit')} in {len(bank):,} sentences.", *left),
     )

@@ -8,7 +8,7 @@ from lackmus.core.base.signatures import signature
 from lackmus.core.trees.matching import Match
 from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import Treebank
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Column, Row, Table, Unit
 
 FOCUS = "Word"  # heading of an unnamed focus; names never begin with a capital letter
 _DETAILS = ("lemma", "upos", "feats", "deprel")
@@ -32,7 +32,7 @@ def hits_table(bank: Treebank, matches: Sequence[Match], query: Query, details: 
         words = _words(bank, match, query)
         cells = [words[name].get(one) if name in words else None for name in names for one in about]
         shown = marked(bank, match, query)
-        rows.append(Row(tuple(map(Cell, (bank.ids[match.sentence], shown, *cells)))))
+        rows.append(Row.of(bank.ids[match.sentence], shown, *cells))
     found = counted(len({match.sentence for match in matches}), "sentence")
     return Table(
         f"Hits of {' '.join(query.text.split())}",

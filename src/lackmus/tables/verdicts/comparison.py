@@ -9,7 +9,7 @@ from lackmus.core.base.choices import ALPHA
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.verdicts.comparison import DIFFER, ComparisonRow, Pairing, SystemComparison
-from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit, Value, points
+from lackmus.tables.table import Column, Level, Row, Table, Unit, Value, points
 
 _LEAST_P = 0.001  # smaller values are shown as “< 0.001”
 
@@ -45,7 +45,7 @@ def comparison_table(comparison: SystemComparison) -> Table:
             Column("Difference", Unit.POINTS) if two else Column("Open", Unit.COUNT),
         ),
         rows=tuple(
-            Row(tuple(map(Cell, _counts(row, two))), Level.AVERAGE if row.category is None else Level.BODY)
+            Row.of(*_counts(row, two), level=Level.AVERAGE if row.category is None else Level.BODY)
             for row in (*comparison.rows, comparison.total)
         ),
         signature=comparison.signature,
@@ -105,13 +105,7 @@ def pairings_table(comparison: SystemComparison) -> Table:
         title="Two by two: differences in points, with p",
         columns=(Column("System"), Column("Passes, %", Unit.PERCENT), *map(Column, systems)),
         rows=tuple(
-            Row(
-                (
-                    Cell(system),
-                    Cell(100 * passes / total.n),
-                    *(Cell(written.get((system, other))) for other in systems),
-                )
-            )
+            Row.of(system, 100 * passes / total.n, *(written.get((system, other)) for other in systems))
             for system, passes in zip(systems, total.passes, strict=True)
         ),
         signature=comparison.signature,
@@ -159,19 +153,19 @@ def _two_beside(items: pl.DataFrame, systems: Sequence[str]) -> Iterator[Row]:
     """One row per item, with both texts side by side."""
     for item in items.iter_rows(named=True):
         passing = systems[item["verdict"].index(Verdict.PASS)]
-        yield Row(tuple(map(Cell, (*_heading(item), passing, *item["text"]))))
+        yield Row.of(*_heading(item), passing, *item["text"])
 
 
 def _one_below_another(items: pl.DataFrame, systems: Sequence[str]) -> Iterator[Row]:
     """The source of an item, and below it each distinct text with verdict and systems."""
     for item in items.iter_rows(named=True):
-        yield Row(tuple(map(Cell, (*_heading(item), "", ""))), Level.GROUP)
+        yield Row.of(*_heading(item), "", "", level=Level.GROUP)
         written: dict[tuple[str, str], list[str]] = {}
         for system, text, verdict in zip(systems, item["text"], item["verdict"], strict=True):
             written.setdefault((text, verdict), []).append(system)
         for (text, verdict), names in written.items():
             cells = ("", "", text, verdict, ", ".join(names))
-            yield Row(tuple(map(Cell, cells)), Level.MEMBER, item["phenomenon"])
+            yield Row.of(*cells, level=Level.MEMBER, group=item["phenomenon"])
 
 
 def _heading(item: Mapping[str, Any]) -> tuple[str, str, str]:

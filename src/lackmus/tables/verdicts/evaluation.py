@@ -62,24 +62,22 @@ def _score_row(row: Score, systems: Sequence[str], name: str, level: Level, by: 
     several = len(systems) > 1
     best = set(row.best) if several else set()  # one system alone is no cluster
     last = set(row.worst) if several and worst else set()
-    return Row(
-        (
-            Cell(name),
-            Cell(row.n),
-            *(
-                Cell(
-                    row.accuracy.get(system),
-                    best=system in best,
-                    interval=row.intervals.get(system),
-                    mark=WORST if system in last else "",
-                )
-                for system in systems
-            ),
-            *([Cell(row.average)] if several else []),
-            *([Cell(row.detectable)] if several and by is By.PHENOMENON else []),
+    return Row.of(
+        name,
+        row.n,
+        *(
+            Cell(
+                row.accuracy.get(system),
+                best=system in best,
+                interval=row.intervals.get(system),
+                mark=WORST if system in last else "",
+            )
+            for system in systems
         ),
-        level,
-        (row.category or "") if level is Level.MEMBER else "",
+        *([Cell(row.average)] if several else []),
+        *([Cell(row.detectable)] if several and by is By.PHENOMENON else []),
+        level=level,
+        group=(row.category or "") if level is Level.MEMBER else "",
     )
 
 
@@ -156,18 +154,16 @@ def systems_table(evaluation: SuiteEvaluation, labels: Mapping[str, str] | None 
         warned = evaluation.warnings[system]
         reasons = ", ".join(f"{reason} {n:,}" for reason, n in warned.reasons.items()) or "none"
         rows.append(
-            Row(
-                (
-                    Cell(labels.get(system, system)),
-                    Cell(warned.count),
-                    Cell(warned.share),
-                    Cell(reasons),
-                    Cell(evaluation.fairness.prices[system]),
-                    Cell(evaluation.bounds.low[system]),
-                    Cell(evaluation.bounds.high[system]),
-                    Cell(evaluation.wins[system]),
-                    Cell(evaluation.phenomenon_wins[system]),
-                )
+            Row.of(
+                labels.get(system, system),
+                warned.count,
+                warned.share,
+                reasons,
+                evaluation.fairness.prices[system],
+                evaluation.bounds.low[system],
+                evaluation.bounds.high[system],
+                evaluation.wins[system],
+                evaluation.phenomenon_wins[system],
             )
         )
     return Table(
@@ -234,4 +230,4 @@ def _warnings_row(evaluation: SuiteEvaluation, name: str, systems: Sequence[str]
         for reason, count in evaluation.warnings[system].reasons.items():
             reasons[reason] = reasons.get(reason, 0) + count
     most_first = sorted(reasons.items(), key=lambda pair: -pair[1])
-    return Row((*cells, Cell(", ".join(f"{reason} {n:,}" for reason, n in most_first) or "–")), level)
+    return Row.of(*cells, ", ".join(f"{reason} {n:,}" for reason, n in most_first) or "–", level=level)

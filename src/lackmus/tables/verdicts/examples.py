@@ -27,7 +27,7 @@ def examples_table(
     for _, phenomenon, item, verdict, text, systems in chosen.iter_rows():
         if item != last:
             source = " ".join(evaluation.suite.by_key[item].source.split())
-            rows.append(Row((Cell(phenomenon), Cell(source), Cell(""), Cell("")), Level.GROUP))
+            rows.append(Row.of(phenomenon, source, "", "", level=Level.GROUP))
             last = item
         written_by = ", ".join(labels.get(system, system) for system in systems)
         cells = (Cell(""), Cell(text), Cell(str(verdict)), Cell(written_by))

@@ -31,13 +31,11 @@ def scores_table(
     """Systems in rows: the human score beside the averages."""
     labels = labels or {}
     rows = [
-        Row(
-            (
-                Cell(labels.get(system, system)),
-                Cell(found.systems.get(system)),
-                Cell(found.counts.get(system) or None),
-                *(Cell(evaluation.averages[kind].accuracy.get(system)) for kind in _AVERAGES),
-            )
+        Row.of(
+            labels.get(system, system),
+            found.systems.get(system),
+            found.counts.get(system) or None,
+            *(evaluation.averages[kind].accuracy.get(system) for kind in _AVERAGES),
         )
         for system in evaluation.systems
     ]

@@ -6,7 +6,7 @@ from typing import Any
 from lackmus.core.base.plurals import counted
 from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.similarity import likeness, side_by_side
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Column, Row, Table, Unit
 
 
 def likeness_table(evaluation: SuiteEvaluation, labels: Mapping[str, str] | None = None) -> Table | None:
@@ -21,7 +21,7 @@ def likeness_table(evaluation: SuiteEvaluation, labels: Mapping[str, str] | None
         title="Same verdict, in percent",
         columns=(Column("System"), *(Column(name, Unit.PERCENT, heat=True) for name in names)),
         rows=tuple(
-            Row((Cell(name), *(Cell(alike.get((one, other))) for other in order)))
+            Row.of(name, *(alike.get((one, other)) for other in order))
             for name, one in zip(names, order, strict=True)
         ),
         signature=evaluation.signature,

@@ -20,7 +20,7 @@ def thresholds_table(evaluation: SuiteEvaluation, labels: Mapping[str, str] | No
 
     def row(name: str, beyond: Extremes, level: Level = Level.BODY) -> Row:
         lists = [*([beyond.below] if below else []), *([beyond.above] if above else [])]
-        return Row((Cell(name), *(cell for those in lists for cell in _cells(those))), level)
+        return Row.of(name, *(cell for those in lists for cell in _cells(those)), level=level)
 
     rows = [
         row(labels.get(system, system), extremes_of(evaluation.rows, system, found))

@@ -5,40 +5,25 @@ from dataclasses import asdict
 from typing import Any
 
 from lackmus.core.base.signatures import signature
+from lackmus.core.outputs.campaigns import day
 from lackmus.core.workspaces.people import Person, Token
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.tables.table import Column, ColumnOf, Row, Table, Unit
 
 
 def people_table(people: Sequence[Person]) -> Table:
     """One row for each person."""
-    return Table(
-        title="People",
-        columns=(
-            Column("Name"),
-            Column("Role"),
-            Column("Decisions", Unit.COUNT),
-            Column("Last seen (UTC)"),
-            Column("Can log in"),
+    return Table.of(
+        "People",
+        people,
+        (
+            ColumnOf("Name", lambda one: one.name),
+            ColumnOf("Role", lambda one: one.role),
+            ColumnOf("Decisions", lambda one: one.decisions, Unit.COUNT),
+            ColumnOf("Last seen (UTC)", lambda one: day(one.seen) if one.seen else None),
+            ColumnOf("Can log in", lambda one: "yes" if one.can_log_in else "no"),
         ),
-        rows=tuple(
-            Row(
-                (
-                    Cell(one.name),
-                    Cell(one.role),
-                    Cell(one.decisions),
-                    Cell(_seen(one)),
-                    Cell("yes" if one.can_log_in else "no"),
-                )
-            )
-            for one in people
-        ),
-        signature=signature({"users": len(people)}),
+        signature({"users": len(people)}),
     )
-
-
-def _seen(one: Person) -> str | None:
-    """The time to the minute."""
-    return one.seen[:16].replace("T", " ") if one.seen else None
 
 
 def people_values(people: Sequence[Person]) -> dict[str, Any]:
@@ -58,7 +43,7 @@ def tokens_table(tokens: Sequence[Token]) -> Table:
     return Table(
         title="Tokens",
         columns=columns,
-        rows=tuple(Row(tuple(Cell(value) for value in row)) for row in rows),
+        rows=tuple(Row.of(*row) for row in rows),
         signature=signature({"tokens": len(tokens)}),
     )
 

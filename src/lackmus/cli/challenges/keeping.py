@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import say, show
+from lackmus.cli.answers import Printout, say
 from lackmus.cli.challenges.options import (
     ChallengeArg,
     FormOption,
@@ -18,20 +18,12 @@ from lackmus.cli.challenges.options import (
     opened,
 )
 from lackmus.cli.commands import group
-from lackmus.cli.options import (
-    AllowLargeOption,
-    AsOption,
-    CommentOption,
-    FormatOption,
-    OutOption,
-    WorkspaceOption,
-    format_of,
-)
+from lackmus.cli.desks import ActingDesk, ReadingDesk
+from lackmus.cli.options import AllowLargeOption
 from lackmus.core.base.plurals import counted
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.challenges import metric_groups, open_challenge
 from lackmus.flows.challenges.keeping import challenges, keep, regroup, remove, remove_scores
-from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.challenges.lists import challenges_table, challenges_values
 from lackmus.tables.table import Report
 from lackmus.write.challenges import challenge_format, write_challenge
@@ -40,18 +32,15 @@ challenge_app = group("challenge")
 
 
 @challenge_app.command("list")
-def list_challenges(
-    workspace: WorkspaceOption = None, format: FormatOption = None, output: OutOption = None
-) -> None:
+def list_challenges(*, desk: ReadingDesk, printout: Printout) -> None:
     """List the challenges of the workspace."""
-    chosen = format_of(format, output)
-    found = challenges(Desk(workspace))
+    found = challenges(desk)
     report = Report(
         "Lackmus: challenges",
         (challenges_table(found, "Build one: lackmus challenge build SUITE."),),
         challenges_values(found),
     )
-    show(report, chosen, output)
+    printout.show(report)
 
 
 @challenge_app.command("import")
@@ -64,9 +53,8 @@ def import_challenge(
     langpair: LangpairOption = None,
     form: FormOption = None,
     replace: Annotated[bool, typer.Option("--replace", help="Replace one with this name.")] = False,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Import a challenge into the workspace: JSON Lines, ACES-style TSV, the key of blind files."""
@@ -74,7 +62,7 @@ def import_challenge(
     challenge, _ = open_challenge(file, form, order, langpair)
     if name:
         challenge = changed(challenge, name=name)
-    kept = keep(Desk(workspace, person, comment), challenge, "challenge import", replace)
+    kept = keep(desk, challenge, "challenge import", replace)
     say(f"{kept.name}: {counted(kept.tuples, 'tuple')}.")
 
 
@@ -94,10 +82,11 @@ def export_challenge(
     order: HypothesesOption = None,
     langpair: LangpairOption = None,
     form: FormOption = None,
-    workspace: WorkspaceOption = None,
+    *,
+    desk: ReadingDesk,
 ) -> None:
     """Write a challenge in another format; `blind` makes files for a shared task, and their key."""
-    found = opened(challenge, form, None, Desk(workspace), order, langpair)
+    found = opened(challenge, form, None, desk, order, langpair)
     for path in write_challenge(found.challenge, challenge_format(to, output), output):
         say(f"Written: {path}")
 
@@ -106,15 +95,14 @@ def export_challenge(
 def group_metrics(
     name: NameArg,
     group: GroupOption = None,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
 ) -> None:
     """Set the groups in which the metrics of a challenge are ranked."""
     groups = metric_groups(group or ())
     if not groups:
         raise LackmusError("Say which metrics belong together: --group GROUP=METRIC,METRIC.")
-    regroup(Desk(workspace, person, comment), name, groups)
+    regroup(desk, name, groups)
     say(f"{name}: {', '.join(f'{metric} in {of}' for metric, of in groups.items())}.")
 
 
@@ -125,12 +113,10 @@ def remove_challenge(
         list[str] | None,
         typer.Option("--metric", help="Only the scores of this metric (repeatable).", show_default=False),
     ] = None,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    *,
+    desk: ActingDesk,
 ) -> None:
     """Remove a challenge from the workspace, or scores of metrics; lackmus undo restores them."""
-    desk = Desk(workspace, person, comment)
     if metric:
         remove_scores(desk, name, metric)
         say(f"{name}: the scores of {', '.join(metric)} are removed.")

@@ -194,6 +194,36 @@ def orders_of(given: Sequence[str] | None) -> tuple[Order, str | None]:
 
 
 @dataclass(frozen=True)
+class GivenScores:
+    """What is known of scores in files."""
+
+    key: KeyOption = None
+    langpair: LangpairOption = None
+    lower: LowerOption = None
+    reference_free: ReferenceFreeOption = None
+    allow_gaps: GapsOption = False
+
+
+@dataclass(frozen=True)
+class Computing:
+    """How metrics are computed."""
+
+    device: DeviceOption = "cpu"
+    batch: BatchOption = None
+
+
+@dataclass(frozen=True)
+class RankedMetrics:
+    """Which metrics are ranked, on which tuples, in which groups."""
+
+    group: GroupOption = None
+    counted: CountedOption = Counted.OWN
+    min_items: MinItemsOption = 1
+    metrics: OnlyMetricsOption = None
+    pair: OnlyPairOption = None
+
+
+@dataclass(frozen=True)
 class OpenedChallenge:
     """A challenge named by the user, with existing scores."""
 

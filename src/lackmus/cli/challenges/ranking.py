@@ -6,53 +6,35 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import put, say, show, watched
+from lackmus.cli.answers import Printout, put, say, show, watched
 from lackmus.cli.challenges.options import (
-    BatchOption,
     ChallengeArg,
-    CountedOption,
-    DeviceOption,
+    Computing,
     FormOption,
     FreshOption,
-    GapsOption,
+    GivenScores,
     GroupOption,
     HypothesesOption,
-    KeyOption,
-    LangpairOption,
-    LowerOption,
     MetricLabelOption,
     MetricOption,
-    MinItemsOption,
     OnlyCategoryOption,
-    OnlyMetricsOption,
     OnlyPairOption,
     OnlyPhenomenonOption,
     OpenedChallenge,
     OrdersOption,
+    RankedMetrics,
     RankingTestOption,
-    ReferenceFreeOption,
     ScoresArg,
     TableFormatOption,
     opened,
     orders_of,
 )
 from lackmus.cli.commands import group
-from lackmus.cli.options import (
-    AllowLargeOption,
-    AsOption,
-    CommentOption,
-    FormatOption,
-    OutOption,
-    SamplesOption,
-    SeedOption,
-    WorkspaceOption,
-    format_of,
-    labels_of,
-)
+from lackmus.cli.desks import ActingDesk, ReadingDesk
+from lackmus.cli.options import AllowLargeOption, SamplesOption, SeedOption, format_of, labels_of
 from lackmus.core.base.choices import (
     By,
     Correction,
-    Counted,
     Intervals,
     Preference,
     RankingTable,
@@ -92,11 +74,8 @@ def score(
     challenge: ChallengeArg,
     scores: ScoresArg = None,
     metric: MetricOption = None,
-    key: KeyOption = None,
-    langpair: LangpairOption = None,
-    lower: LowerOption = None,
-    reference_free: ReferenceFreeOption = None,
-    allow_gaps: GapsOption = False,
+    *,
+    given: GivenScores,
     folder: Annotated[
         Path | None,
         typer.Option(
@@ -107,14 +86,11 @@ def score(
         ScoresForm, typer.Option("--to", help="Form of these files: by tuple, or as WMT returns scores.")
     ] = ScoresForm.TUPLES,
     group: GroupOption = None,
-    device: DeviceOption = "cpu",
-    batch: BatchOption = None,
+    computing: Computing,
     fresh: FreshOption = False,
     order: HypothesesOption = None,
     form: FormOption = None,
-    workspace: WorkspaceOption = None,
-    person: AsOption = None,
-    comment: CommentOption = "",
+    desk: ActingDesk,
     format: TableFormatOption = None,
     allow_large: AllowLargeOption = False,
 ) -> None:
@@ -124,11 +100,7 @@ def score(
     a challenge in the workspace, scores are stored there; for a file, -o writes them.
     """
     chosen = format_of(format, None)
-    desk = (workspace, person, comment)
-    facts = MetricFacts(lower or (), reference_free or (), allow_gaps)
-    found, scored = _scored(
-        challenge, scores, form, key, desk, metric, device, batch, facts, fresh, order, langpair
-    )
+    found, scored = _scored(challenge, scores, form, desk, metric, given, computing, order, fresh)
     if not scored:
         raise LackmusError("Nothing is to be scored. Name metrics (--metric bleu,chrf) or files of scores.")
     groups = metric_groups(group or ())
@@ -153,21 +125,14 @@ def report(
     challenge: ChallengeArg,
     scores: ScoresArg = None,
     metric: MetricOption = None,
-    key: KeyOption = None,
-    langpair: LangpairOption = None,
-    lower: LowerOption = None,
-    reference_free: ReferenceFreeOption = None,
-    allow_gaps: GapsOption = False,
+    *,
+    given: GivenScores,
     by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
     table: Annotated[
         list[RankingTable] | None,
         typer.Option("--table", help="A table by its name (repeatable) instead of the usual ones."),
     ] = None,
-    group: GroupOption = None,
-    counted: CountedOption = Counted.OWN,
-    min_items: MinItemsOption = 1,
-    metrics: OnlyMetricsOption = None,
-    pair: OnlyPairOption = None,
+    which: RankedMetrics,
     category: OnlyCategoryOption = None,
     phenomenon: OnlyPhenomenonOption = None,
     label: MetricLabelOption = None,
@@ -179,12 +144,10 @@ def report(
     intervals: Annotated[Intervals, typer.Option(help="95 % intervals beside accuracies.")] = Intervals.NONE,
     samples: SamplesOption = 1000,
     seed: SeedOption = 1,
-    device: DeviceOption = "cpu",
-    batch: BatchOption = None,
+    computing: Computing,
     form: FormOption = None,
-    workspace: WorkspaceOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    desk: ReadingDesk,
+    printout: Printout,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Rank metrics by how often each prefers the better text, phenomenon by phenomenon.
@@ -192,28 +155,16 @@ def report(
     The significantly best of each row are bold. If metrics have groups, the best of each group are bold, and
     the best of all groups are marked as well.
     """
-    chosen = format_of(format, output)
-    labels, groups = labels_of(label), metric_groups(group or ())
+    labels, groups = labels_of(label), metric_groups(which.group or ())
     testing = chosen_testing(test, correction, intervals, samples, seed)
     sorting, hypotheses = orders_of(order)
-    facts = MetricFacts(lower or (), reference_free or (), allow_gaps)
-    found, scored = _scored(
-        challenge,
-        scores,
-        form,
-        key,
-        (workspace,),
-        metric,
-        device,
-        batch,
-        facts,
-        order=hypotheses,
-        langpair=langpair,
+    found, scored = _scored(challenge, scores, form, desk, metric, given, computing, hypotheses)
+    part = ChallengePart(which.pair, category or (), phenomenon or (), which.metrics or ())
+    choices = RankingChoices(
+        groups, which.min_items, sorting, testing, test is not RankingTest.AUTO, which.counted
     )
-    part = ChallengePart(pair, category or (), phenomenon or (), metrics or ())
-    choices = RankingChoices(groups, min_items, sorting, testing, test is not RankingTest.AUTO, counted)
     ranking = ranked(found.challenge, [*scored], part, choices)
-    show(ranking_report(ranking, table or (), by, labels), chosen, output)
+    printout.show(ranking_report(ranking, table or (), by, labels))
 
 
 @challenge_app.command("chart")
@@ -231,22 +182,14 @@ def chart(
         Theme, typer.Option(help="What it is drawn on; page takes the text colour of the page around it.")
     ] = Theme.LIGHT,
     metric: MetricOption = None,
-    key: KeyOption = None,
-    langpair: LangpairOption = None,
-    lower: LowerOption = None,
-    reference_free: ReferenceFreeOption = None,
-    allow_gaps: GapsOption = False,
-    group: GroupOption = None,
-    counted: CountedOption = Counted.OWN,
-    min_items: MinItemsOption = 1,
-    metrics: OnlyMetricsOption = None,
-    pair: OnlyPairOption = None,
+    *,
+    given: GivenScores,
+    which: RankedMetrics,
     label: MetricLabelOption = None,
     order: OrdersOption = None,
-    device: DeviceOption = "cpu",
-    batch: BatchOption = None,
+    computing: Computing,
     form: FormOption = None,
-    workspace: WorkspaceOption = None,
+    desk: ReadingDesk,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Draw a ranking of metrics: sorted accuracies, a heat map, accuracy against speed."""
@@ -255,22 +198,10 @@ def chart(
         raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
     sorting, hypotheses = orders_of(order)
     labels = labels_of(label)
-    choices = RankingChoices(metric_groups(group or ()), min_items, sorting, counted=counted)
-    facts = MetricFacts(lower or (), reference_free or (), allow_gaps)
-    found, scored = _scored(
-        challenge,
-        scores,
-        form,
-        key,
-        (workspace,),
-        metric,
-        device,
-        batch,
-        facts,
-        order=hypotheses,
-        langpair=langpair,
-    )
-    ranking = ranked(found.challenge, scored, ChallengePart(pair, metrics=metrics or ()), choices)
+    groups = metric_groups(which.group or ())
+    choices = RankingChoices(groups, which.min_items, sorting, counted=which.counted)
+    found, scored = _scored(challenge, scores, form, desk, metric, given, computing, hypotheses)
+    ranking = ranked(found.challenge, scored, ChallengePart(which.pair, metrics=which.metrics or ()), choices)
     check_labels(labels, ranking.metrics, "metric")
     rankings = by_pair(ranking, choices) if kind is RankingKind.SORTED else [ranking]
     put(render(ranking_chart(kind, rankings, labels, theme), output.suffix), output)
@@ -293,61 +224,40 @@ def tuples(
     category: OnlyCategoryOption = None,
     phenomenon: OnlyPhenomenonOption = None,
     most: Annotated[int, typer.Option("--show", min=0, help="So many are shown; 0 for all.")] = 20,
-    key: KeyOption = None,
-    langpair: LangpairOption = None,
-    lower: LowerOption = None,
-    reference_free: ReferenceFreeOption = None,
-    allow_gaps: GapsOption = False,
-    device: DeviceOption = "cpu",
-    batch: BatchOption = None,
+    *,
+    given: GivenScores,
+    computing: Computing,
     order: HypothesesOption = None,
     form: FormOption = None,
-    workspace: WorkspaceOption = None,
-    format: FormatOption = None,
-    output: OutOption = None,
+    desk: ReadingDesk,
+    printout: Printout,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Show tuples with the scores of a metric, the worst errors first; without scores, in order."""
-    chosen = format_of(format, output)
-    facts = MetricFacts(lower or (), reference_free or (), allow_gaps)
-    found, scored = _scored(
-        challenge,
-        scores,
-        form,
-        key,
-        (workspace,),
-        metric,
-        device,
-        batch,
-        facts,
-        order=order,
-        langpair=langpair,
-    )
+    found, scored = _scored(challenge, scores, form, desk, metric, given, computing, order)
     one = the_metric(scored, of)
     shown = tuples_of(found.challenge, one, ChallengePart(pair, category or (), phenomenon or ()), outcome)
-    show(tuples_report(shown, chosen, most, "--show"), chosen, output)
+    printout.show(tuples_report(shown, printout.form, most, "--show"))
 
 
 def _scored(
     challenge: str,
     files: Sequence[Path] | None,
     form: str | None,
-    key: Path | None,
-    desk: tuple[str | None] | tuple[str | None, str | None, str],
+    desk: Desk,
     metric: Sequence[str] | None,
-    device: str,
-    batch: int | None,
-    facts: MetricFacts,
+    given: GivenScores,
+    computing: Computing,
+    order: str | None,
     fresh: bool = False,
-    order: str | None = None,
-    langpair: str | None = None,
 ) -> "tuple[OpenedChallenge, list[Scored]]":
     """The challenge with all requested scores: stored, from files, computed now."""
     metrics = wanted(metric or ())
-    found = opened(challenge, form, key, Desk(*desk), order, langpair)
+    facts = MetricFacts(given.lower or (), given.reference_free or (), given.allow_gaps)
+    found = opened(challenge, form, given.key, desk, order, given.langpair)
     read = together(
         found.scored, scores_in(found.challenge, [*found.files, *(files or ())], found.key, facts)
     )
     with watched() as progress:
-        scoring = Scoring(metrics, device, batch, fresh)
+        scoring = Scoring(metrics, computing.device, computing.batch, fresh)
         return found, together(read, computed(found.challenge, scoring, progress, say))

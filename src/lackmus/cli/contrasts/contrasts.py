@@ -9,28 +9,21 @@ import typer
 from lackmus.cli.answers import Printout, printing, say, watched
 from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import (
-    AlignerOption,
-    AlignmentOption,
     AllHitsOption,
     ContrastOption,
     ContrastPairOption,
     ContrastSourceOption,
+    LinkingOptions,
     LongestOption,
-    MorePairsOption,
     MostOption,
     ProcessesOption,
     ReferenceOption,
     RefinedOption,
     SelectByOption,
-    SourceParserOption,
-    SymmetryOption,
-    TargetParserOption,
     WholeLinesOption,
 )
-from lackmus.cli.options import (
-    AllowLargeOption,
-)
-from lackmus.core.base.choices import CONTEXT, Sorting, Symmetry
+from lackmus.cli.options import AllowLargeOption
+from lackmus.core.base.choices import CONTEXT, Sorting
 from lackmus.errors import LackmusError
 
 contrast_app = group("contrast")
@@ -157,12 +150,8 @@ def select(
             show_default=False,
         ),
     ] = None,
-    source_parser: SourceParserOption = "",
-    target_parser: TargetParserOption = "",
-    aligner: AlignerOption = "hmm",
-    alignment: AlignmentOption = None,
-    more_pairs: MorePairsOption = None,
-    symmetry: SymmetryOption = Symmetry.INTERSECTION,
+    *,
+    linking: LinkingOptions,
     select_by: SelectByOption = None,
     all_hits: AllHitsOption = False,
     longest: LongestOption = 60,
@@ -193,18 +182,18 @@ def select(
     asked = StudyRequest(
         StudyFiles(source=source, references=reference or (), pair=pair),
         contrasts=contrast or (),
-        source_parser=source_parser,
-        target_parser=target_parser,
-        aligner=aligner,
-        alignments=alignment or (),
-        symmetry=symmetry,
-        symmetries=(symmetry,),
+        source_parser=linking.source_parser,
+        target_parser=linking.target_parser,
+        aligner=linking.aligner,
+        alignments=linking.alignment or (),
+        symmetry=linking.symmetry,
+        symmetries=(linking.symmetry,),
         fallbacks=(),
         select_by="" if all_hits else select_by,
         limits=KeywordLimits(longest, most),
         refined=refined,
         processes=processes,
-        more_pairs=more_pairs,
+        more_pairs=linking.more_pairs,
         whole_lines=whole_lines,
         name=name or output.name.split(".")[0],
     )

@@ -1,5 +1,6 @@
 """Shared options of the contrast commands, and parsing them."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -151,6 +152,18 @@ StudyArg = Annotated[
         show_default=False,
     ),
 ]
+
+
+@dataclass(frozen=True)
+class LinkingOptions:
+    """What parses texts and links their words."""
+
+    source_parser: SourceParserOption = ""
+    target_parser: TargetParserOption = ""
+    aligner: AlignerOption = "hmm"
+    alignment: AlignmentOption = None
+    more_pairs: MorePairsOption = None
+    symmetry: SymmetryOption = Symmetry.INTERSECTION
 
 
 def opened_study(named: str, desk: "Desk") -> "ContrastStudy":

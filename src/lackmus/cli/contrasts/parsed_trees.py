@@ -8,20 +8,14 @@ import typer
 from lackmus.cli.answers import say, watched
 from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import (
-    AlignerOption,
-    AlignmentOption,
     ContrastSourceOption,
-    MorePairsOption,
+    LinkingOptions,
     ProcessesOption,
     ReferenceOption,
-    SourceParserOption,
-    SymmetryOption,
-    TargetParserOption,
     TranslationOption,
     WholeLinesOption,
 )
 from lackmus.cli.options import AllowLargeOption
-from lackmus.core.base.choices import Symmetry
 from lackmus.errors import LackmusError
 from lackmus.flows.contrasts.material import StudyFiles
 from lackmus.flows.trees.parsed_texts import SOURCE, ParseRequest, parsed_texts
@@ -41,12 +35,8 @@ def parse(
         Path | None,
         typer.Option("-o", "--output", help="Folder for the trees and the links.", show_default=False),
     ] = None,
-    source_parser: SourceParserOption = "",
-    target_parser: TargetParserOption = "",
-    aligner: AlignerOption = "hmm",
-    alignment: AlignmentOption = None,
-    more_pairs: MorePairsOption = None,
-    symmetry: SymmetryOption = Symmetry.INTERSECTION,
+    *,
+    linking: LinkingOptions,
     processes: ProcessesOption = None,
     whole_lines: WholeLinesOption = False,
     allow_large: AllowLargeOption = False,
@@ -60,13 +50,13 @@ def parse(
         raise LackmusError("Trees and links are files. Name a folder for them with -o, such as -o trees.")
     asked = ParseRequest(
         StudyFiles(source, hyp or (), reference or ()),
-        source_parser,
-        target_parser,
-        aligner,
-        alignment or (),
-        symmetry,
+        linking.source_parser,
+        linking.target_parser,
+        linking.aligner,
+        linking.alignment or (),
+        linking.symmetry,
         processes,
-        more_pairs,
+        linking.more_pairs,
         whole_lines,
     )
     with watched() as progress:

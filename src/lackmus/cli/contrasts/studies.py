@@ -8,16 +8,14 @@ import typer
 from lackmus.cli.answers import Printout, say, warn, watched
 from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import (
-    AlignerOption,
-    AlignmentOption,
     AllHitsOption,
     ChartsOption,
     ContrastOption,
     ContrastPairOption,
     ContrastSourceOption,
     FallbackOption,
+    LinkingOptions,
     LongestOption,
-    MorePairsOption,
     MostOption,
     NoFallbackOption,
     ProcessesOption,
@@ -26,10 +24,7 @@ from lackmus.cli.contrasts.options import (
     ScoreOption,
     ScoresOption,
     SelectByOption,
-    SourceParserOption,
-    SymmetryOption,
     TablesOption,
-    TargetParserOption,
     TranslationOption,
     WholeLinesOption,
 )
@@ -43,7 +38,6 @@ from lackmus.cli.options import (
     UnknownOption,
     labels_of,
 )
-from lackmus.core.base.choices import Symmetry
 from lackmus.core.contrasts.runs import KeywordLimits
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.overall_scores import OverallScoresRequest
@@ -75,12 +69,8 @@ def run(
     reference: ReferenceOption = None,
     contrast: ContrastOption = None,
     pair: ContrastPairOption = None,
-    source_parser: SourceParserOption = "",
-    target_parser: TargetParserOption = "",
-    aligner: AlignerOption = "hmm",
-    alignment: AlignmentOption = None,
-    more_pairs: MorePairsOption = None,
-    symmetry: SymmetryOption = Symmetry.INTERSECTION,
+    *,
+    linking: LinkingOptions,
     fallback: FallbackOption = None,
     no_fallback: NoFallbackOption = False,
     select_by: SelectByOption = None,
@@ -123,7 +113,6 @@ def run(
     charts: ChartsOption = None,
     table: TablesOption = None,
     label: LabelOption = None,
-    *,
     desk: ActingDesk,
     replace: Annotated[bool, typer.Option("--replace", help="Replace a study with this name.")] = False,
     printout: Printout,
@@ -148,11 +137,11 @@ def run(
             pair,
         ),
         contrasts=contrast or (),
-        source_parser=source_parser,
-        target_parser=target_parser,
-        aligner=aligner,
-        alignments=alignment or (),
-        symmetry=symmetry,
+        source_parser=linking.source_parser,
+        target_parser=linking.target_parser,
+        aligner=linking.aligner,
+        alignments=linking.alignment or (),
+        symmetry=linking.symmetry,
         fallbacks=fallbacks_of(fallback or (), no_fallback),
         select_by="" if all_hits else select_by,
         limits=KeywordLimits(longest, most),
@@ -161,7 +150,7 @@ def run(
             score or (), score_reference, scores or (), test_reference or (), test_hyp or ()
         ),
         processes=processes,
-        more_pairs=more_pairs,
+        more_pairs=linking.more_pairs,
         whole_lines=whole_lines,
         name=name or "",
     )

@@ -20,7 +20,7 @@ from lackmus.engines import (
     open_engine,
 )
 from lackmus.errors import LackmusError
-from lackmus.machine.fingerprints import files_in, fingerprint
+from lackmus.machine.files import files_in, fingerprint
 from tests.engines.tiny_models import LONGEST, sentences, tiny_models
 
 EN_ES = Pair("en", "es")

@@ -4,7 +4,7 @@ import pytest
 
 from lackmus.core.challenges.metrics import GROUPS, MetricInfo, Need
 from lackmus.errors import LackmusError
-from lackmus.flows.challenges.metrics import metric, metrics
+from lackmus.flows.challenges.reports import metric, metrics
 from lackmus.metrics import Metric, metric_class, metric_names, open_metric
 from tests.refusals import refuses
 

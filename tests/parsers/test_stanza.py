@@ -17,7 +17,7 @@ from lackmus.core.trees.treebank import Sentence
 from lackmus.errors import LackmusError
 from lackmus.machine.packages import MissingPartError
 from lackmus.parsers import Parser, open_parser
-from lackmus.parsers.plain_texts import plain
+from lackmus.parsers.protocol import plain
 from tests.parsers.texts import ANYTHING, NOTHING, flaws
 from tests.parsers.tiny_models import make_stanza, need, only_once
 from tests.refusals import refuses

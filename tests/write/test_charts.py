@@ -28,8 +28,8 @@ from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.read import hand_ins_of, read_suite
 from lackmus.tables.table import Report
 from lackmus.write.charts import ENDINGS, ChartKind, Theme, chart, render, report_charts
+from lackmus.write.charts.cells import ACCURACY, ACCURACY_ON_BLACK, LIKENESS, LIKENESS_ON_BLACK, ColourScale
 from lackmus.write.charts.drawing import INKS
-from lackmus.write.charts.scales import ACCURACY, ACCURACY_ON_BLACK, LIKENESS, LIKENESS_ON_BLACK, ColourScale
 from lackmus.write.charts.text_widths import shortened, spread, wrapped
 from lackmus.write.text_widths import width
 from tests.core.campaigns import outputs_of_signs, suite_of

@@ -15,10 +15,10 @@ from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.trees.links import Alignment, LinkError, Rows, bounds, from_pharaoh, in_order, ready
 from lackmus.errors import LackmusError
+from lackmus.machine.files import read_small_bytes, why_unread
 from lackmus.machine.options import Option, number, whole
 from lackmus.machine.packages import MissingPartError
 from lackmus.machine.programs import Programs, timeout_option
-from lackmus.machine.small_files import read_small_bytes, why_unread
 
 _INPUT, _SOURCE, _TARGET = "{input}", "{source}", "{target}"
 _FORWARD, _REVERSE = "{forward}", "{reverse}"

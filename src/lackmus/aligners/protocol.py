@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from lackmus.core.trees.links import Alignment
-from lackmus.machine.options import checked
-from lackmus.machine.plugin import Plugin
+from lackmus.machine.options import Plugin, checked
 from lackmus.plugins import PluginGroup, class_named, names
 
 Words = Sequence[str]  # of one sentence

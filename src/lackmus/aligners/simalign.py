@@ -14,10 +14,19 @@ from lackmus.aligners.protocol import Aligner, Progress, Words, silent
 from lackmus.core.base.signatures import signature
 from lackmus.core.trees.links import Alignment, bounds, ready
 from lackmus.errors import LackmusError
-from lackmus.machine.fingerprints import files_in, fingerprint
-from lackmus.machine.models import in_short, library, loading, model_name, quiet
+from lackmus.machine.files import files_in, fingerprint
 from lackmus.machine.options import Option, whole
-from lackmus.machine.packages import folder_of, needed, settings_in, version_of
+from lackmus.machine.packages import (
+    folder_of,
+    in_short,
+    library,
+    loading,
+    model_name,
+    needed,
+    quiet,
+    settings_in,
+    version_of,
+)
 
 Sentence = tuple[str, ...]
 Pair = tuple[Sentence, Sentence]

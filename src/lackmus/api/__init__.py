@@ -8,18 +8,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from lackmus.api.charts import Chart
     from lackmus.api.contrasts import Study
     from lackmus.api.evaluations import Comparison, Evaluation, Profile, Trend
     from lackmus.api.rankings import Challenge, Ranking, Scores
-    from lackmus.api.results import Done, Result
+    from lackmus.api.results import Chart, Done, Result
     from lackmus.api.suites import Lint
     from lackmus.api.trees import Hits
     from lackmus.api.workspaces.workspace import Fetched
 
 _HOMES = {
     "Challenge": "rankings",
-    "Chart": "charts",
+    "Chart": "results",
     "Comparison": "evaluations",
     "Done": "results",
     "Evaluation": "evaluations",

@@ -24,8 +24,7 @@ from lackmus.api.arguments import (
     strings,
     within,
 )
-from lackmus.api.charts import Chart
-from lackmus.api.results import Result
+from lackmus.api.results import Chart, Result
 from lackmus.api.wording import warn, warn_of, worded
 from lackmus.core.base.choices import Fallback, Intervals, Symmetry, TendencyTable, Testing
 from lackmus.core.contrasts import study as core
@@ -33,9 +32,8 @@ from lackmus.core.contrasts.runs import KeywordLimits
 from lackmus.core.contrasts.shares import Tendencies, tendencies
 from lackmus.errors import LackmusError
 from lackmus.flows.challenges.overall_scores import OverallScoresRequest
-from lackmus.flows.contrasts.contrasts import bundled
+from lackmus.flows.contrasts.contrasts import bundled, study_report
 from lackmus.flows.contrasts.material import StudyFiles as Material
-from lackmus.flows.contrasts.reports import study_report
 from lackmus.flows.contrasts.studies import VERDICTS, StudyRequest, fallbacks_of, opened, run, study_in
 from lackmus.flows.verdicts.requests import Progress, limited_reading, silent
 from lackmus.flows.verdicts.requests import ReadOptions as AskedOutputs

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from lackmus.api.arguments import Groups, Named, PathArgument, Strings, choice, look_of, strings
-from lackmus.api.charts import Chart
 from lackmus.api.frames import accuracies_frame, averages_frame, items_frame, trend_frame, warnings_frame
-from lackmus.api.results import Result
+from lackmus.api.results import Chart, Result
 from lackmus.api.wording import warn, warn_of, worded
 from lackmus.core.base.choices import TableName
 from lackmus.core.verdicts import comparison, profile, trend

@@ -5,22 +5,17 @@ from pathlib import Path
 
 import polars as pl
 
-from lackmus.api.arguments import (
-    PathArgument,
-    choice,
-    path,
-)
-from lackmus.api.charts import Chart
+from lackmus.api.arguments import PathArgument, choice, path
 from lackmus.api.frames import accuracies_frame, averages_frame
-from lackmus.api.results import Result
+from lackmus.api.results import Chart, Result
 from lackmus.api.wording import worded
 from lackmus.core.base.choices import By, RankingTable, ScoresForm
 from lackmus.core.challenges import challenge as core
 from lackmus.core.challenges import ranking
 from lackmus.core.challenges.building import Built
+from lackmus.core.challenges.lists import shown_tuples
 from lackmus.core.challenges.metrics import Scored
 from lackmus.core.challenges.preferences import outcomes
-from lackmus.core.challenges.tuple_lists import shown_tuples
 from lackmus.flows.challenges.challenges import ChallengePart, by_pair, ranked
 from lackmus.flows.challenges.reports import built_report, ranking_report, scores_report, tuples_report
 from lackmus.plugins import PluginGroup, names

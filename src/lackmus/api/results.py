@@ -2,17 +2,21 @@
 
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from lackmus.api.arguments import PathArgument, path
 from lackmus.api.wording import worded
 from lackmus.tables.table import Report
+from lackmus.write.charts import render
 from lackmus.write.files import write_file
 from lackmus.write.reports import report_format, written
 from lackmus.write.reports.frames import frame_of
 from lackmus.write.reports.notebook import fragment
+
+if TYPE_CHECKING:
+    import altair as alt
 
 TERMINAL = "terminal"
 
@@ -76,3 +80,30 @@ class Done(Result):
 
     def _report(self, form: str) -> Report:
         return self._drawn
+
+
+class Chart:
+    """A chart of a result: SVG in a notebook; SVG, PNG, PDF, HTML or Vega-Lite as a file."""
+
+    def __init__(self, kind: str, value: "alt.VConcatChart") -> None:
+        self.kind = kind
+        self.value = value  # Altair's own object
+
+    @property
+    def svg(self) -> str:
+        """The picture as SVG."""
+        return render(self.value, ".svg").decode()
+
+    @worded
+    def save(self, file: PathArgument) -> Path:
+        """Write the picture to a file: .svg, .png, .pdf, .html or .json (Vega-Lite); return the path."""
+        target = path(file)
+        write_file(target, render(self.value, target.suffix))
+        return target
+
+    def __repr__(self) -> str:
+        return f"<lackmus chart: {self.kind}>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """Return the chart for a notebook, and its name for a terminal."""
+        return {"image/svg+xml": self.svg, "text/plain": repr(self)}

@@ -8,10 +8,18 @@ from lackmus.api.arguments import Paths, Strings, choice, paths, strings, within
 from lackmus.api.results import Result
 from lackmus.api.wording import warn, worded
 from lackmus.core.base.choices import CONTEXT, Sorting
-from lackmus.core.trees.hit_counts import CountedField
+from lackmus.core.trees.hits import CountedField
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.contrasts import ParserArgument, QueryHits, compiled_query, fields_of, search
-from lackmus.flows.contrasts.reports import counts_report, hits_report, kwic_report
+from lackmus.flows.contrasts.contrasts import (
+    ParserArgument,
+    QueryHits,
+    compiled_query,
+    counts_report,
+    fields_of,
+    hits_report,
+    kwic_report,
+    search,
+)
 from lackmus.flows.verdicts.requests import Progress, limited_reading, silent
 from lackmus.tables.table import Report
 from lackmus.write.reports.frames import frame_of

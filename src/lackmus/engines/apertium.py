@@ -19,11 +19,10 @@ from lackmus.engines.errors import BadReplyError, BadRequestError, PairNotOffere
 from lackmus.engines.keys import Keys
 from lackmus.engines.protocol import Engine
 from lackmus.errors import LackmusError
-from lackmus.machine.fingerprints import fingerprint
+from lackmus.machine.files import fingerprint, read_small_bytes, why_unread
 from lackmus.machine.options import Option, number
 from lackmus.machine.packages import MissingPartError
 from lackmus.machine.programs import Programs, timeout_option
-from lackmus.machine.small_files import read_small_bytes, why_unread
 
 _SHOWN = 20  # names in a message
 _NEEDED = re.compile(r"PATH|HOME|TMPDIR|LANG|LC_(?!ALL)\w+|LD_LIBRARY_PATH|PYTHON\w+|APERTIUM\w*")

@@ -22,7 +22,7 @@ from lackmus.engines.errors import BadRequestError, PairNotOfferedError
 from lackmus.engines.keys import Keys
 from lackmus.engines.models import BATCH, MAX_LENGTH
 from lackmus.engines.protocol import Engine
-from lackmus.machine.fingerprints import files_in, fingerprint
+from lackmus.machine.files import files_in, fingerprint
 from lackmus.machine.options import Option
 from lackmus.machine.packages import MissingPartError, settings_in, version_of
 

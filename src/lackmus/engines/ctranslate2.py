@@ -20,10 +20,9 @@ from lackmus.engines.models import (
     refuse_other_languages,
 )
 from lackmus.engines.protocol import Engine
-from lackmus.machine.fingerprints import files_in, fingerprint
+from lackmus.machine.files import MOST_OF_A_MODEL, files_in, fingerprint, read_small, why_unread
 from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import MissingPartError, folder_of, needed, settings_in, version_of
-from lackmus.machine.small_files import MOST_OF_A_MODEL, read_small, why_unread
 
 # Names of SentencePiece files: two for Marian, one for others.
 _PAIRS = ("source.spm", "target.spm")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lackmus.engines.errors import KeyRefusedError
 from lackmus.errors import LackmusError
-from lackmus.machine.small_files import read_small, why_unread
+from lackmus.machine.files import read_small, why_unread
 
 VARIABLE = "LACKMUS_KEYS"  # the path of the file, if not the default
 _HIDDEN = "(key)"

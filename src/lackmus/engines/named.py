@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lackmus.errors import LackmusError
-from lackmus.machine.small_files import read_small, why_unread
+from lackmus.machine.files import read_small, why_unread
 
 VARIABLE = "LACKMUS_ENGINES"  # the path of the file, if not the default
 

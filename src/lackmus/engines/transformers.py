@@ -23,7 +23,7 @@ from lackmus.engines.models import (
 )
 from lackmus.engines.protocol import Engine
 from lackmus.errors import LackmusError
-from lackmus.machine.fingerprints import files_in, fingerprint
+from lackmus.machine.files import files_in, fingerprint
 from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import folder_of, needed, settings_in, version_of
 

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from lackmus.core.challenges.metrics import Segment
-from lackmus.machine.models import library, loading
 from lackmus.machine.options import Option, whole
-from lackmus.machine.packages import folder_of, settings_in
+from lackmus.machine.packages import folder_of, library, loading, settings_in
 from lackmus.metrics.models import BATCH, MODEL, Learned, computing, rounded
 
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from lackmus.core.challenges.metrics import Segment
 from lackmus.errors import LackmusError
-from lackmus.machine.models import library, loading
-from lackmus.machine.packages import folder_of, needed, settings_in
+from lackmus.machine.packages import folder_of, library, loading, needed, settings_in
 from lackmus.metrics.models import BATCH, MODEL, Learned, computing, rounded
 
 

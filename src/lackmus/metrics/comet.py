@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 
 from lackmus.core.challenges.metrics import Need, Segment
 from lackmus.errors import LackmusError
-from lackmus.machine.models import library, loading, model_name
+from lackmus.machine.files import read_small
 from lackmus.machine.options import Option
-from lackmus.machine.packages import MissingPartError
-from lackmus.machine.small_files import read_small
+from lackmus.machine.packages import MissingPartError, library, loading, model_name
 from lackmus.metrics.models import BATCH, Learned, computing, rounded
 
 CHECKPOINT = Option(

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from lackmus.core.challenges.metrics import MetricInfo, Need, Segment
-from lackmus.machine.models import library, loading
 from lackmus.machine.options import Option
-from lackmus.machine.packages import folder_of
+from lackmus.machine.packages import folder_of, library, loading
 from lackmus.metrics.models import BATCH, MODEL, Learned, computing, rounded
 
 

@@ -10,10 +10,9 @@ from typing import ClassVar
 
 from lackmus.core.base.signatures import signature
 from lackmus.errors import LackmusError
-from lackmus.machine.fingerprints import files_in, fingerprint
-from lackmus.machine.models import in_short, model_name, quiet
+from lackmus.machine.files import files_in, fingerprint
 from lackmus.machine.options import Option, whole
-from lackmus.machine.packages import needed, version_of
+from lackmus.machine.packages import in_short, model_name, needed, quiet, version_of
 from lackmus.metrics.protocol import Metric
 
 DEVICES = ("cpu", "cuda", "mps", "auto")

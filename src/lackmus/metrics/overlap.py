@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from lackmus.core.challenges.metrics import BASELINE, Segment
 from lackmus.errors import LackmusError
-from lackmus.machine.fingerprints import fingerprint
+from lackmus.machine.files import MOST_OF_A_MODEL, fingerprint, read_small_bytes, why_unread
 from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import MissingPartError, needed, version_of
-from lackmus.machine.small_files import MOST_OF_A_MODEL, read_small_bytes, why_unread
 from lackmus.metrics.known_references import sentence_scores
 from lackmus.metrics.protocol import Metric
 

@@ -9,12 +9,18 @@ from typing import Any
 from lackmus.core.base.signatures import signature
 from lackmus.core.trees.treebank import NONE, Sentence, Word
 from lackmus.errors import LackmusError
-from lackmus.machine.fingerprints import files_in, fingerprint
-from lackmus.machine.models import loading, quiet
+from lackmus.machine.files import files_in, fingerprint
 from lackmus.machine.options import Option, whole
-from lackmus.machine.packages import MissingPartError, folder_of, needed, settings_in, version_of
-from lackmus.parsers.plain_texts import PlainText, plain, too_long
-from lackmus.parsers.protocol import Parser, one_tree
+from lackmus.machine.packages import (
+    MissingPartError,
+    folder_of,
+    loading,
+    needed,
+    quiet,
+    settings_in,
+    version_of,
+)
+from lackmus.parsers.protocol import Parser, PlainText, one_tree, plain, too_long
 
 _PACKAGE, _EXTRA = "stanza", "stanza"
 _LIST = "resources.json"  # the list of languages that comes with the models

@@ -9,11 +9,10 @@ from typing import Any
 from lackmus.core.base.signatures import signature
 from lackmus.core.trees.treebank import NONE, Sentence, Word
 from lackmus.errors import LackmusError
-from lackmus.machine.fingerprints import fingerprint
+from lackmus.machine.files import fingerprint
 from lackmus.machine.options import Option, whole
 from lackmus.machine.packages import MissingPartError, needed, version_of
-from lackmus.parsers.plain_texts import PlainText, plain, too_long
-from lackmus.parsers.protocol import Parser, one_tree
+from lackmus.parsers.protocol import Parser, PlainText, one_tree, plain, too_long
 
 _PACKAGE, _EXTRA = "ufal.udpipe", "udpipe"
 _MAGIC = b"\x12morphodita_parsito"  # the first bytes of every model of UDPipe 1

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.trees.line_parts import LineSentence, gap_read, joined_parts
+from lackmus.core.trees.sentence_bounds import LineSentence, gap_read, joined_parts
 from lackmus.core.trees.treebank import NONE, Gathering, Treebank, tree_flaw
 from lackmus.errors import LackmusError
 from lackmus.read.files import File

@@ -5,8 +5,7 @@ import io
 from collections.abc import Sequence
 
 from lackmus.core.base.texts import text_key
-from lackmus.core.ratings.lists import BlindTranslation
-from lackmus.core.ratings.tasks import SHEET_COLUMNS
+from lackmus.core.ratings.tasks import SHEET_COLUMNS, BlindTranslation
 from lackmus.errors import LackmusError
 from lackmus.tables.ratings.tasks import with_marks
 from lackmus.write.reports.csv import harmless

@@ -9,7 +9,7 @@ from lackmus.core.challenges.challenge import BlindKey, ChallengeSet
 from lackmus.core.challenges.metrics import BASELINE, Scored
 from lackmus.errors import LackmusError
 from lackmus.write.files import make_folder, write_file
-from lackmus.write.outputs.names import file_names
+from lackmus.write.outputs.rows import file_names
 
 _RETURNED = (
     *("doc_id", "segment_id", "source_lang", "target_lang", "set_id"),

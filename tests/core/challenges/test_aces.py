@@ -9,8 +9,8 @@ from lackmus.core.base.choices import TauTies
 from lackmus.core.challenges.aces import ACES, STYLE, WEIGHTS, aces_score, top_category
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.metrics import MetricInfo, Scored
+from lackmus.core.challenges.preferences import MetricTally
 from lackmus.core.challenges.ranking import MetricRanking, RankingChoices, rank
-from lackmus.core.challenges.tallies import MetricTally
 from lackmus.core.verdicts.accuracies import Average
 from tests.read.tuples import challenge_of
 

@@ -19,8 +19,8 @@ from lackmus.core.challenges.error_spans import (
 )
 from lackmus.core.challenges.metrics import MetricInfo, Scored
 from lackmus.core.challenges.ranking import MetricRanking, RankingChoices, narrowed, rank
+from lackmus.tables.challenges.kinds import spans_table
 from lackmus.tables.challenges.ranking_values import ranking_values
-from lackmus.tables.challenges.spans import spans_table
 from tests.core.rankings import challenge_of, metric_of
 
 

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from lackmus.core.base.choices import Correction, Intervals, Order, Test, Testing
 from lackmus.core.challenges.metrics import MetricInfo, Need, Scored
-from lackmus.core.challenges.preferences import matches, preferences
+from lackmus.core.challenges.preferences import MetricTally, matches, preferences
 from lackmus.core.challenges.ranking import MetricRanking, RankingChoices, narrowed, rank
-from lackmus.core.challenges.tallies import MetricTally
 from lackmus.core.suites.suite import UnknownNameError
 from lackmus.core.verdicts.accuracies import Average, averages, scores
 from lackmus.core.verdicts.clusters import with_best

@@ -1,22 +1,34 @@
 """Fetches that run for long: begun, cancelled, gone on with, and never twice; in both databases."""
 
 import logging
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.fetching.jobs import UNFINISHED, FetchJob, JobState
+from lackmus.core.fetching.fetch import UNFINISHED, FetchJob, JobState
 from lackmus.core.suites.suite import Draft, Item, Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.engines import Keys, QuotaError
 from lackmus.errors import LackmusError
 from lackmus.flows.fetching import job_work, jobs
 from lackmus.flows.fetching.job_work import work
-from lackmus.flows.fetching.jobs import ForeignFetchError, NoSuchFetchError, ask, cancel, job, resume
+from lackmus.flows.fetching.jobs import (
+    ForeignFetchError,
+    NoSuchFetchError,
+    ask,
+    cancel,
+    is_ours,
+    job,
+    job_signature,
+    resume,
+)
 from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.outputs import coverage
 from lackmus.flows.suites.importing import import_suite
@@ -297,3 +309,47 @@ def test_whose_fetch_it_is(desk: Desk) -> None:
     for token in ("", "nothing", "\x00", "\ud800"):
         with pytest.raises(NoSuchFetchError):
             job(desk, token)
+
+
+ASKED: dict[str, Any] = {"engine": "command", "options": {"cmd": "cat", "lines": "1"}}
+
+
+@pytest.fixture(autouse=True)
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """One on which nothing was sealed yet."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "asked, ours",
+    [
+        (ASKED, True),
+        ({"options": {"lines": "1", "cmd": "cat"}, "engine": "command"}, True),  # in whatever order
+        ({**ASKED, "engine": "apertium"}, False),
+        ({**ASKED, "options": {"cmd": "rm -r /", "lines": "1"}}, False),
+        ({}, False),
+    ],
+)
+def test_a_seal_fits_what_it_was_made_for(asked: dict[str, Any], ours: bool) -> None:
+    assert is_ours(asked, job_signature(ASKED)) is ours
+
+
+@pytest.mark.parametrize("seal", [None, "", 7, "0" * 64, "é", {"a": 1}])
+def test_what_is_no_seal(seal: object) -> None:
+    assert not is_ours(ASKED, seal)
+
+
+def test_another_machine_has_other_seals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = job_signature(ASKED)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "elsewhere"))
+    assert not is_ours(ASKED, here)
+
+
+def test_only_its_user_can_read_the_key(machine: Path) -> None:
+    """However many need it first, there is one; nothing else is left."""
+    with ThreadPoolExecutor(8) as pool:
+        assert len({*pool.map(job_signature, [ASKED] * 32)}) == 1
+    (file,) = (one for one in machine.rglob("*") if one.is_file())
+    assert file.stat().st_size == 32
+    assert os.name != "posix" or file.stat().st_mode & 0o077 == 0

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import update
 
-from lackmus.core.fetching.jobs import RESUMABLE, UNFINISHED, FetchJob, JobState
+from lackmus.core.fetching.fetch import RESUMABLE, UNFINISHED, FetchJob, JobState
 from lackmus.store.db import schema
 from lackmus.store.db.changes import stamp
 from lackmus.store.db.workspaces import OpenWorkspace

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lackmus.core.fetching.jobs import UNFINISHED, JobState
+from lackmus.core.fetching.fetch import UNFINISHED, JobState
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.fetching import jobs
 from lackmus.flows.fetching.job_work import work

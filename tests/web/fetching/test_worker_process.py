@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lackmus.core.fetching.jobs import UNFINISHED, JobState
+from lackmus.core.fetching.fetch import UNFINISHED, JobState
 from lackmus.flows.fetching import jobs
 from lackmus.flows.fetching.plans import Fetch
 from lackmus.store.fetching.jobs import move_job

@@ -12,7 +12,7 @@ from lackmus.api.workspaces.opened import WorkspaceHandle
 from lackmus.core.base.choices import Choices
 from lackmus.core.challenges.building import Draw
 from lackmus.core.challenges.lists import ChallengeShown
-from lackmus.core.contrasts.study_lists import StudyShown
+from lackmus.core.contrasts.study import StudyShown
 from lackmus.flows.challenges import keeping
 from lackmus.flows.challenges.building import build
 from lackmus.flows.contrasts import keeping as kept_studies

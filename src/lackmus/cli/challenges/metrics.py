@@ -8,8 +8,8 @@ from lackmus.cli.answers import show
 from lackmus.cli.commands import group
 from lackmus.cli.options import FormatOption, OutOption, format_of
 from lackmus.cli.remedies import option
-from lackmus.flows.challenges.metrics import metric, metrics
-from lackmus.tables.challenges.metrics import metric_table, metric_values, metrics_table, metrics_values
+from lackmus.flows.challenges.reports import metric, metrics
+from lackmus.tables.challenges.lists import metric_table, metric_values, metrics_table, metrics_values
 from lackmus.tables.table import Report
 
 metric_app = group("metric")

@@ -213,7 +213,7 @@ class Computing:
 
 
 @dataclass(frozen=True)
-class RankedMetrics:
+class RankingOptions:
     """Which metrics are ranked, on which tuples, in which groups."""
 
     group: GroupOption = None

@@ -105,10 +105,12 @@ def query(
         ParserArgument,
         WrongQueryError,
         compiled_query,
+        counts_report,
         fields_of,
+        hits_report,
+        kwic_report,
         search,
     )
-    from lackmus.flows.contrasts.reports import counts_report, hits_report, kwic_report
 
     if kwic and count:
         raise LackmusError("--kwic and --count contradict each other. Leave one out.")

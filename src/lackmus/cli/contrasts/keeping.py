@@ -10,14 +10,11 @@ from lackmus.cli.answers import Printout, put, say
 from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import RefinedOption, StudyArg, opened_study
 from lackmus.cli.desks import ActingDesk, ReadingDesk
-from lackmus.cli.options import (
-    AllowLargeOption,
-    OutOption,
-)
+from lackmus.cli.options import AllowLargeOption, OutOption
 from lackmus.errors import LackmusError
 from lackmus.flows.contrasts.keeping import IMPORT, keep, remove, studies
 from lackmus.flows.contrasts.studies import study_in
-from lackmus.tables.contrasts.studies import studies_table, studies_values
+from lackmus.tables.contrasts.contrasts import studies_table, studies_values
 from lackmus.tables.table import Report
 from lackmus.write.studies import ENDINGS, write_study
 

@@ -17,18 +17,13 @@ from lackmus.cli.contrasts.options import (
     opened_study,
 )
 from lackmus.cli.desks import ReadingDesk
-from lackmus.cli.options import (
-    AllowLargeOption,
-    LabelOption,
-    SystemsOption,
-    labels_of,
-)
+from lackmus.cli.options import AllowLargeOption, LabelOption, SystemsOption, labels_of
 from lackmus.core.base.choices import Answer, Intervals, ItemSet, TendencyTable, Testing
 from lackmus.core.contrasts.shares import Tendencies, tendencies
 from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.contrasts.study_verdicts import VerdictFilter, shown_verdicts
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.reports import study_report
+from lackmus.flows.contrasts.contrasts import study_report
 from lackmus.flows.contrasts.studies import VERDICTS, named_contrasts, named_translations, opened
 from lackmus.flows.verdicts.reports import check_labels
 from lackmus.tables.contrasts.verdicts import stacked_verdicts_table, verdict_values, verdicts_table

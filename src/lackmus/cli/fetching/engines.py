@@ -9,7 +9,7 @@ from lackmus.cli.commands import group
 from lackmus.cli.options import FormatOption, OutOption, format_of
 from lackmus.cli.remedies import option
 from lackmus.flows.fetching.engines import engine, engines, key_file
-from lackmus.tables.fetching.engines import engine_tables, engine_values, engines_table, engines_values
+from lackmus.tables.fetching.fetches import engine_tables, engine_values, engines_table, engines_values
 from lackmus.tables.table import Report
 
 engine_app = group("engine")

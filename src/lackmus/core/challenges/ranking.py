@@ -13,17 +13,22 @@ from lackmus.core.base.significance import wilson
 from lackmus.core.challenges.aces import aces_score, is_aces, top_category
 from lackmus.core.challenges.baselines import baselines
 from lackmus.core.challenges.challenge import KIND, ChallengeSet
-from lackmus.core.challenges.coverage import (
+from lackmus.core.challenges.metrics import GROUPS, Need, Scored
+from lackmus.core.challenges.preferences import (
     MetricCoverage,
+    MetricTally,
+    Tallies,
+    added_tallies,
     counted_preferences,
     coverage,
+    preferences,
+    preferences_digest,
+    refuse_unfit,
+    row_tallies_of,
     set_apart,
     tuples_of_rows,
 )
-from lackmus.core.challenges.metrics import GROUPS, Need, Scored
-from lackmus.core.challenges.preferences import preferences, preferences_digest, refuse_unfit
 from lackmus.core.challenges.span_ranking import HOW, SpanRanking, span_ranking
-from lackmus.core.challenges.tallies import MetricTally, Tallies, added_tallies, row_tallies_of
 from lackmus.core.verdicts.accuracies import Average, Score, averages, ordered, scores, wins
 from lackmus.core.verdicts.clusters import with_best
 from lackmus.core.verdicts.item_bootstrap import item_intervals

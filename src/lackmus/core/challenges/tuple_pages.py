@@ -11,8 +11,7 @@ from lackmus.core.base.choices import Preference
 from lackmus.core.challenges.challenge import ChallengeSet
 from lackmus.core.challenges.error_spans import ErrorSpan, spans_of
 from lackmus.core.challenges.metrics import Scored
-from lackmus.core.challenges.preferences import margins, outcomes
-from lackmus.core.challenges.tallies import MetricTally
+from lackmus.core.challenges.preferences import MetricTally, margins, outcomes
 
 PAGE = 25  # tuples that are shown at once
 _TEXTS = ("item", "pair", "category", "phenomenon", "source", "reference", "better", "worse")

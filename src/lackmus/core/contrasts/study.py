@@ -11,6 +11,7 @@ import polars as pl
 
 from lackmus.core.base.choices import Fallback, ItemSet, Symmetry
 from lackmus.core.base.columns import Columns
+from lackmus.core.base.plurals import counted
 from lackmus.core.trees.treebank import Rows, Treebank
 from lackmus.core.verdicts.judging import VERDICT
 
@@ -172,3 +173,45 @@ def digest(study: ContrastStudy) -> str:
     kept = study.items.select("item", "selected", "refined").sort("item")
     hashed.update(repr(kept.rows()).encode())
     return hashed.hexdigest()[:8]
+
+
+@dataclass(frozen=True)
+class StudyShown:
+    """What a list shows of a study: everything but its trees and verdicts."""
+
+    number: int
+    name: str
+    pair: str
+    contrasts: tuple[str, ...]  # by name
+    systems: tuple[str, ...]
+    references: tuple[str, ...]
+    items: int
+    selected: int  # of them
+    kept: int  # of the selected ones
+    dropped: int
+    person: str  # who ran or imported it
+    at: str
+    digest: str  # of the parts that never change
+
+    @property
+    def in_short(self) -> str:
+        """“5 contrasts, 3,512 items, 10 systems, en-cs”."""
+        counts = (counted(len(self.contrasts), "contrast"), counted(self.items, "item"))
+        return f"{', '.join(counts)}, {counted(len(self.systems), 'system')}, {self.pair}"
+
+    @property
+    def looked_at(self) -> int:
+        """Selected items that were kept or dropped."""
+        return self.kept + self.dropped
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A person's choice about an item, and for how long it holds."""
+
+    item: str
+    kept: bool
+    person: str
+    at: str
+    change: int  # in which it was made
+    holds: bool

@@ -1,5 +1,6 @@
 """What is known of a translation engine: its limits, its price, and what it answered."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -125,3 +126,104 @@ class Origin:
     request: int  # its number in the workspace
     about: str  # JSON: what the engine said about itself
     signature: str
+
+
+@dataclass(frozen=True)
+class OptionShown:
+    """An option of an engine or a metric."""
+
+    name: str
+    help: str
+    default: str
+    choices: tuple[str, ...]
+    required: bool
+    counts: bool  # translations depend on it
+    trusted: bool  # only for the owner of this machine
+
+    @property
+    def said(self) -> str:
+        """The description, with the allowed values."""
+        said = f"{self.help} ({', '.join(self.choices)})" if self.choices else self.help
+        return f"{said}; must be given" if self.required else said
+
+
+@dataclass(frozen=True)
+class KeyShown:
+    """The name of a key and whether it is set; never the key itself."""
+
+    name: str
+    help: str
+    required: bool
+    there: bool
+
+
+@dataclass(frozen=True)
+class EngineShown:
+    """An engine, or a named one with options of its own."""
+
+    name: str
+    label: str
+    about: str
+    engine: str  # the engine itself; differs from the name if a user named it
+    paid: bool
+    context: bool
+    documents: bool
+    options: tuple[OptionShown, ...]
+    keys: tuple[KeyShown, ...]
+    set: tuple[tuple[str, str], ...] = ()  # options that its name stands for
+    problem: str = ""  # why it cannot be used here
+
+    @property
+    def ready(self) -> bool:
+        """Whether all required keys are set."""
+        return not self.problem and all(key.there for key in self.keys if key.required)
+
+    @property
+    def said_keys(self) -> str:
+        """The state of all keys, in words."""
+        if not self.keys:
+            return "none"
+        if any(key.required and not key.there for key in self.keys):
+            return "missing"
+        return "there" if any(key.there for key in self.keys) else "not set"
+
+
+@dataclass(frozen=True)
+class OriginShown:
+    """An engine and all that can be said of it, as people read it."""
+
+    engine: str
+    model: str
+    version: str
+    models: tuple[str, ...]  # that answered, if the engine says
+    price: str
+    notes: tuple[tuple[str, str], ...]
+    signature: str
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """The known facts, one row each."""
+        told = (
+            ("Engine", self.engine),
+            ("Model", self.model),
+            ("Version", self.version),
+            ("Answered by", ", ".join(self.models)),
+            ("Price", self.price),
+            *self.notes,
+        )
+        return [(name, value) for name, value in told if value]
+
+
+def origin_shown(engine: str, origin: Origin) -> OriginShown:
+    """The origin as people read it, from the stored one."""
+    about = json.loads(origin.about)
+    price = about.get("price")
+    return OriginShown(
+        engine,
+        about.get("model", ""),
+        about.get("version", ""),
+        tuple(about.get("models", ())),
+        price_list(Price(**price)) if price else "",
+        tuple((str(name), str(value)) for name, value in about.get("notes", {}).items()),
+        origin.signature,
+    )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from lackmus.core.engines.origins import OriginShown
+from lackmus.core.engines.engine import OriginShown
 from lackmus.core.outputs.fit import Suspicion
 
 _YEAR = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})(?![0-9])")

@@ -241,3 +241,30 @@ def _marks(study: ContrastStudy, items: pl.DataFrame) -> dict[int, tuple[tuple[i
         word = study.sources.word(int(study.sources.bounds[sentence]) + keyword)
         found.setdefault(sentence, set()).add((word.start, word.end))
     return {sentence: tuple(sorted(places)) for sentence, places in found.items()}
+
+
+@dataclass(frozen=True)
+class ListedTask:
+    """A task with its progress: ratings of all annotators, and of the current person."""
+
+    task: TaskShown
+    made: int  # ratings, without repeats
+    own: int  # of the current person
+    left: int  # for the current person
+    open: bool = True  # the current person may see the report and the plan
+
+    @property
+    def done(self) -> bool:
+        """Whether every text has all its ratings."""
+        return self.made >= self.task.wanted
+
+
+@dataclass(frozen=True)
+class BlindTranslation:
+    """A translation as an annotator sees it: without its writer, and without a sign that it is a repeat."""
+
+    key: str
+    source: str
+    marks: tuple[tuple[int, int], ...]  # positions of keywords in the source
+    text: str
+    value: int | None  # the rating by this annotator

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise, zip_longest
 
 from lackmus.core.base.texts import one_line
-from lackmus.core.trees.line_parts import gap_written, sentence_words
+from lackmus.core.trees.sentence_bounds import gap_written, sentence_words
 from lackmus.core.trees.treebank import NONE, Sentence, Word
 
 _GLUED = "SpaceAfter=No"

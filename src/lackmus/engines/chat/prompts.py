@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from lackmus.errors import LackmusError
-from lackmus.machine.small_files import read_small, why_unread
+from lackmus.machine.files import read_small, why_unread
 
 FIELDS = ("source_language", "target_language", "text", "before")
 PROMPT = (

@@ -12,8 +12,8 @@ from lackmus.engines.errors import BadReplyError, KeyRefusedError, UnreachableEr
 from lackmus.engines.http import on_this_machine
 from lackmus.engines.keys import Keys
 from lackmus.errors import LackmusError, Setting
+from lackmus.machine.files import read_small_bytes, why_unread
 from lackmus.machine.packages import MissingPartError
-from lackmus.machine.small_files import read_small_bytes, why_unread
 
 if TYPE_CHECKING:
     import httpx2

@@ -10,9 +10,9 @@ from pathlib import Path
 from lackmus.core.base.choices import Counted, Preference
 from lackmus.core.challenges.challenge import BlindKey, ChallengeSet
 from lackmus.core.challenges.error_free import with_thresholds
+from lackmus.core.challenges.lists import ShownTuples, shown_tuples
 from lackmus.core.challenges.metrics import Need, Scored
 from lackmus.core.challenges.ranking import MetricRanking, RankingChoices, narrowed, rank
-from lackmus.core.challenges.tuple_lists import ShownTuples, shown_tuples
 from lackmus.errors import LackmusError, NoAnswerError
 from lackmus.flows.challenges.scoring import MetricSpec, score, score_cache
 from lackmus.flows.verdicts.requests import Progress, listed, silent
@@ -21,9 +21,8 @@ from lackmus.read.challenges import read_challenge
 from lackmus.read.challenges.wmt import is_wmt_challenge, parse_order, read_wmt_challenge
 from lackmus.read.files import files_in
 from lackmus.read.remote import located
-from lackmus.read.scores.aces_columns import has_score_columns, scores_in_columns
 from lackmus.read.scores.returned import GROUPS
-from lackmus.read.scores.shapes import read_scores
+from lackmus.read.scores.shapes import has_score_columns, read_scores, scores_in_columns
 from lackmus.read.scores.span_files import is_span_file, read_span_file
 
 

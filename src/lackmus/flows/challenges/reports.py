@@ -4,13 +4,16 @@ from collections.abc import Mapping, Sequence
 
 from lackmus.core.base.choices import By, RankingTable
 from lackmus.core.challenges.building import Built
+from lackmus.core.challenges.lists import MetricShown, ShownTuples
+from lackmus.core.challenges.metrics import MetricInfo
 from lackmus.core.challenges.ranking import MetricRanking
-from lackmus.core.challenges.tuple_lists import ShownTuples
+from lackmus.core.engines.engine import OptionShown
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.reports import check_labels
+from lackmus.metrics import Metric, metric_class, metric_names
 from lackmus.tables.challenges.building import build_tables, built_values
+from lackmus.tables.challenges.lists import stacked_tuples_table, tuples_table, tuples_values
 from lackmus.tables.challenges.ranking import lead, ranking_tables
-from lackmus.tables.challenges.tuples import stacked_tuples_table, tuples_table, tuples_values
 from lackmus.tables.table import Report
 
 _STACKED = ("terminal", "latex")  # formats without room for four texts side by side
@@ -87,4 +90,32 @@ def scores_report(ranking: MetricRanking) -> Report:
         tables=tuple(ranking_tables(ranking, [RankingTable.METRICS], {})),
         answer=ranking,
         lead=lead(ranking, {}),
+    )
+
+
+def metrics() -> list[MetricShown]:
+    """All metrics by name; one that cannot be loaded has the reason."""
+    shown = []
+    for name in metric_names():
+        try:
+            shown.append(_shown(name, metric_class(name)))
+        except LackmusError as problem:
+            shown.append(MetricShown(MetricInfo(name), name, problem=str(problem)))
+    return shown
+
+
+def metric(name: str) -> MetricShown:
+    """One metric; the error for an unknown name lists the known ones."""
+    return _shown(name, metric_class(name))
+
+
+def _shown(name: str, kind: type[Metric]) -> MetricShown:
+    return MetricShown(
+        MetricInfo(kind.LABEL or name, kind.NEEDS, kind.HIGHER, kind.GROUP),
+        name,
+        kind.ABOUT,
+        tuple(
+            OptionShown(one.name, one.help, one.default, one.choices, one.required, one.counts, one.trusted)
+            for one in kind.OPTIONS
+        ),
     )

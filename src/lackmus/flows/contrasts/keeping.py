@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.contrasts.study import ContrastStudy
-from lackmus.core.contrasts.study_lists import Choice, StudyShown
+from lackmus.core.contrasts.study import Choice, ContrastStudy, StudyShown
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.history import undo
 from lackmus.flows.workspaces.workspaces import Desk

@@ -14,7 +14,7 @@ from lackmus.flows.verdicts.requests import listed, open_suite
 from lackmus.read import ReadOptions, hand_ins_of
 from lackmus.read.conllu import read_conllu
 from lackmus.read.datasets.columns import ColumnRole
-from lackmus.read.datasets.lines import lines_of
+from lackmus.read.datasets.rows import lines_of
 from lackmus.read.outputs import paths_of
 
 _TREES = (".conllu", ".conll")

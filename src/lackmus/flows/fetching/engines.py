@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 
-from lackmus.core.engines.listing import EngineShown, KeyShown, OptionShown
+from lackmus.core.engines.engine import EngineShown, KeyShown, OptionShown
 from lackmus.engines import Engine, Keys, engine_class, engine_names, open_engine
 from lackmus.engines.keys import usual_file
 from lackmus.engines.named import NamedEngine, named_engines

@@ -9,8 +9,7 @@ from threading import Event, Thread
 from typing import Any
 
 from lackmus.core.base.plurals import counted
-from lackmus.core.fetching.fetch import FetchResult
-from lackmus.core.fetching.jobs import UNFINISHED, FetchJob, JobState, job_result
+from lackmus.core.fetching.fetch import UNFINISHED, FetchJob, FetchResult, JobState, job_result
 from lackmus.engines import Keys
 from lackmus.errors import LackmusError
 from lackmus.flows.fetching.fetching import fetch

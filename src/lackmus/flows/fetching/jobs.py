@@ -1,25 +1,69 @@
 """Long-running fetches: started on a page, listed, cancelled, resumed."""
 
+import hmac
 import json
+import os
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
+from platformdirs import user_cache_path
 from sqlalchemy import Connection
 
-from lackmus.core.fetching.jobs import RESUMABLE, UNFINISHED, FetchJob, JobState
+from lackmus.core.fetching.fetch import RESUMABLE, UNFINISHED, FetchJob, JobState
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import ForbiddenError, LackmusError, NotFoundError
 from lackmus.flows.fetching.engines import refuse_trusted
 from lackmus.flows.fetching.fetching import estimate
-from lackmus.flows.fetching.job_signing import is_ours, job_signature
 from lackmus.flows.fetching.plans import Fetch
 from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.machine.files import read_small_bytes, why_unread
 from lackmus.store.db.identity import storable
 from lackmus.store.fetching.jobs import add_job, find_job, jobs_in, move_job
 from lackmus.store.workspaces.people import number_of, role_of, the_person
+
+
+def job_signature(asked: Mapping[str, Any]) -> str:
+    """The signature of a request with this machine's key; without a key, nothing is valid."""
+    plain = json.dumps(asked, sort_keys=True)
+    return hmac.new(_key(), plain.encode(), sha256).hexdigest()
+
+
+def is_ours(asked: Mapping[str, Any], seal: object) -> bool:
+    """Whether this request was signed on this machine."""
+    return isinstance(seal, str) and hmac.compare_digest(seal.encode(), job_signature(asked).encode())
+
+
+def _key() -> bytes:
+    """The key, created once and private. If it is lost, fetches only have to be requested again."""
+    file = _file()
+    try:
+        return read_small_bytes(file)
+    except FileNotFoundError:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as problem:
+        raise LackmusError(f"{file} cannot be read ({why_unread(problem)}).") from None
+    fresh = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
+    try:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
+            opened.write(secrets.token_bytes(32))
+        with suppress(FileExistsError):  # the first process wins
+            os.link(fresh, file)
+        return read_small_bytes(file)
+    except OSError as problem:
+        raise LackmusError(f"{file} cannot be written ({problem.strerror}).") from None
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def _file() -> Path:
+    return user_cache_path("lackmus") / "seal"
+
 
 MOST = 20  # unfinished fetches of one person
 _ALL = 10_000  # limit of unfinished fetches

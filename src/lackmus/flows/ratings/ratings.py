@@ -7,10 +7,9 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from lackmus.core.contrasts.study import ContrastStudy
-from lackmus.core.ratings.lists import BlindTranslation
 from lackmus.core.ratings.orders import TaskState, Turn, key_of, left, next_turns, sheet, turns_by_key
 from lackmus.core.ratings.report import RatingReport, rating_report
-from lackmus.core.ratings.tasks import TaskError, TaskShown
+from lackmus.core.ratings.tasks import BlindTranslation, TaskError, TaskShown
 from lackmus.errors import ForbiddenError, LackmusError
 from lackmus.flows.ratings.tasks import listed_by
 from lackmus.flows.workspaces.workspaces import Desk

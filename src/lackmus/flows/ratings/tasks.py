@@ -5,9 +5,8 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from lackmus.core.contrasts.study import ContrastStudy
-from lackmus.core.ratings.lists import ListedTask
 from lackmus.core.ratings.orders import left
-from lackmus.core.ratings.tasks import TaskError, TaskPlan, TaskShown, draw, planned
+from lackmus.core.ratings.tasks import ListedTask, TaskError, TaskPlan, TaskShown, draw, planned
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.workspaces import Desk

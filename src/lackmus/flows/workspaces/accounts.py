@@ -8,7 +8,7 @@ from typing import BinaryIO
 from lackmus.core.workspaces.people import Account, Role, Token
 from lackmus.errors import Argument, LackmusError, UnavailableError
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.machine.small_files import read_small, why_unread
+from lackmus.machine.files import read_small, why_unread
 from lackmus.store.workspaces import accounts as stored
 
 

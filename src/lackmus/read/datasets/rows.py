@@ -11,11 +11,19 @@ from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.base.plurals import counted
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
-from lackmus.read.datasets.columns import ColumnRole, ColumnsByRole, DataSetColumns, columns_of, is_known
+from lackmus.read.datasets.columns import (
+    ColumnRole,
+    ColumnsByRole,
+    DataSetColumns,
+    columns_of,
+    is_known,
+    no_column,
+)
 from lackmus.read.datasets.folders import DataSetFiles, data_set_at, is_data_set
 from lackmus.read.datasets.tables import DataTable, TableForm, first_object, form_of, table_of
 from lackmus.read.file_pairs import FilePairs
 from lackmus.read.files import File
+from lackmus.read.remote import located
 
 
 @dataclass(frozen=True)
@@ -157,3 +165,24 @@ def _is_of(name: str, suite: Suite | None) -> bool:
         return suite is not None and suite.read_as(Pair.parse(name)) is not None
     except PairError:
         return False
+
+
+def lines_of(path: Path, role: ColumnRole, name: str = "") -> list[str]:
+    """The lines of a file; of a data set its sources, or its texts, or the column of this name.
+
+    A data set without texts of systems has those of its references.
+    """
+    path = located(path)
+    if not is_rows(path):
+        return File(path).lines
+    found = data_rows(File(path), {})
+    if role is ColumnRole.SOURCE:
+        known = [column] if (column := found.columns.of(role)) is not None else []
+    else:
+        known = [*found.columns.texts, *found.columns.references]
+        known = [column for column in found.there if column == name] or known
+    if not known:
+        raise no_column(str(path), f"no column is known as the {role}", found.there, role)
+    if not found.holds(known[0]):
+        raise LackmusError(f"{path}: “{known[0]}” holds no texts.")
+    return [line or "" for line in found.of(known[0])]

@@ -5,8 +5,7 @@ from dataclasses import replace
 from lackmus.core.base.pairs import Pair, PairError
 from lackmus.core.challenges.challenge import BlindKey
 from lackmus.core.challenges.metrics import MetricInfo
-from lackmus.read.scores.files import ScoreFile, about_of, short
-from lackmus.read.scores.gaps import check_gaps
+from lackmus.read.scores.files import ScoreFile, about_of, check_gaps, short
 
 COLUMNS = ("segment_id", "source_lang", "target_lang", "system_id", "overall")
 GROUPS = ("baseline", "primary", "secondary")  # names of folders in which the organisers sort metrics

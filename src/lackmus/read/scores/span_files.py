@@ -18,8 +18,7 @@ from lackmus.core.challenges.metrics import MetricInfo, Need, Scored
 from lackmus.errors import LackmusError
 from lackmus.read.files import File
 from lackmus.read.objects import parsed
-from lackmus.read.scores.files import ScoreFile, about_of, short
-from lackmus.read.scores.gaps import both_or_none, check_gaps
+from lackmus.read.scores.files import ScoreFile, about_of, both_or_none, check_gaps, short
 from lackmus.read.span_lists import read_spans
 
 _HINT = "Each line is about a text: tuple, text (better or worse), score, spans."

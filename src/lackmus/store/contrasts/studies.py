@@ -8,8 +8,7 @@ from typing import Any
 import polars as pl
 from sqlalchemy import Connection, case, func, select
 
-from lackmus.core.contrasts.study import ContrastStudy
-from lackmus.core.contrasts.study_lists import StudyShown
+from lackmus.core.contrasts.study import ContrastStudy, StudyShown
 from lackmus.core.trees.treebank import ATTRIBUTES
 from lackmus.errors import LackmusError, NotFoundError
 from lackmus.store.challenges.challenges import brought_by

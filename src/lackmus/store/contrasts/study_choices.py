@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection, or_, select
 
-from lackmus.core.contrasts.study_lists import Choice, StudyShown
+from lackmus.core.contrasts.study import Choice, StudyShown
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds

@@ -12,8 +12,7 @@ from sqlalchemy import Connection, delete, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.engines.engine import Ask, Mark, Origin, Reply
-from lackmus.core.engines.origins import OriginShown, origin_shown
+from lackmus.core.engines.engine import Ask, Mark, Origin, OriginShown, Reply, origin_shown
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import now, stamp

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, delete, func, select, update
 
-from lackmus.core.fetching.jobs import UNFINISHED, FetchJob, JobState
+from lackmus.core.fetching.fetch import UNFINISHED, FetchJob, JobState
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import now, stamp
 

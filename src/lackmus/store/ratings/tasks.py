@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, func, select
 
-from lackmus.core.contrasts.study_lists import StudyShown
+from lackmus.core.contrasts.study import StudyShown
 from lackmus.core.ratings.tasks import (
     Drawn,
     RatedSentence,

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Integer, MetaData, Table
 from lackmus import __version__
 from lackmus.core.outputs.parquet_pages import PageError, row_groups
 from lackmus.errors import LackmusError
-from lackmus.machine.small_files import read_small
+from lackmus.machine.files import read_small
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.bulk import rows_of
 from lackmus.store.db.versions import refuse_newer

@@ -1,4 +1,4 @@
-"""Challenges with a yes or a no, and with grades: AUC and MCC, or rank correlations, row by row."""
+"""Tables of other results than accuracies of pairs: error-free texts, grades, error spans, ACES."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
@@ -7,10 +7,14 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.choices import By
+from lackmus.core.base.plurals import counted
+from lackmus.core.challenges.aces import WEIGHTS
+from lackmus.core.challenges.challenge import UNPLACED
 from lackmus.core.challenges.error_free import error_free_tally
 from lackmus.core.challenges.metrics import Scored
-from lackmus.core.challenges.ranking import MetricRanking
+from lackmus.core.challenges.ranking import MetricRanking, mean
 from lackmus.core.challenges.severity import grade_correlation
+from lackmus.core.challenges.span_ranking import SpanRow, SpanTally
 from lackmus.tables.challenges.rows import title
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 
@@ -150,3 +154,127 @@ def _values(
         }
         for category, phenomenon, kept in _parts(ranking)
     ]
+
+
+def aces_table(ranking: MetricRanking, labels: Mapping[str, str] | None = None) -> Table:
+    """The top categories of ACES with their weights, and the ACES score."""
+    labels, taus = labels or {}, ranking.top_taus
+    present = [name for name in WEIGHTS if any(name in of for of in taus.values())]
+    rows = [
+        Row.of(
+            name.capitalize(),
+            WEIGHTS[name],
+            *(mean(taus[metric].get(name, [])) for metric in ranking.metrics),
+        )
+        for name in present
+    ]
+    scores = ranking.aces_scores
+    if scores:
+        whole = (Cell("ACES score"), Cell(None), *(Cell(scores[metric]) for metric in ranking.metrics))
+        rows.append(Row(whole, Level.AVERAGE))
+    missing = [name for name in WEIGHTS if name not in present]
+    return Table(
+        title=f"{title(ranking)}: top categories of ACES",
+        columns=(
+            Column("Category"),
+            Column("Weight", Unit.RATIO),
+            *(Column(labels.get(metric, metric), Unit.RATIO) for metric in ranking.metrics),
+        ),
+        rows=tuple(rows),
+        signature=ranking.signature,
+        notes=(
+            "Mean over the phenomena of a category of tau with ties as discordant. The ACES score is their "
+            "sum, each times its weight (Amrhein, Moghe and Guillou 2022).",
+            *([f"No ACES score: there are no tuples of {', '.join(missing)}."] if missing else []),
+        ),
+    )
+
+
+def spans_table(
+    ranking: MetricRanking, by: By = By.CATEGORY, labels: Mapping[str, str] | None = None
+) -> Table:
+    """For each category (or phenomenon) the metrics that mark errors, the best first."""
+    found = ranking.spans
+    if found is None:
+        raise ValueError(f"{ranking.challenge.name} has no marked errors, or no metric marks any")
+    rows: list[Row] = []
+    for row in (*found.rows, found.whole):
+        if row.category is None or by is By.PHENOMENON or row.phenomenon is None:
+            rows += _span_rows(row, found.metrics, labels or {})
+    testing = ranking.choices.testing
+    notes = [
+        "Over characters of worse texts with gold spans, all tuples of a row together: precision, how much "
+        "of what a metric marks is wrong; recall, how much of what is wrong it marks; F1, their harmonic "
+        "mean. Exact F1 is that of SPAN-ACES: equal wordings of spans, the mean over tuples.",
+        f"Intervals of F1 at {100 * (1 - testing.alpha):g} % and the best of a row: a bootstrap over items "
+        f"({testing.samples:,} resamples, seed {testing.seed}). Only metrics with spans of all tuples are "
+        "compared.",
+    ]
+    if found.unlocated:
+        notes.append(
+            f"{counted(found.unlocated, 'tuple has', 'tuples have')} no gold spans and do not count here."
+        )
+    if unplaced := ranking.challenge.about.get(UNPLACED):
+        notes.append(
+            f"Annotated texts that are not the worse text of their tuple, so without spans: {unplaced}."
+        )
+    return Table(
+        title=f"{title(ranking)}: error spans in percent by {by}",
+        columns=(
+            Column(f"{by.capitalize()}, metric"),
+            Column("#", Unit.COUNT),
+            Column("Precision", Unit.PERCENT),
+            Column("Recall", Unit.PERCENT),
+            Column("F1", Unit.PERCENT),
+            Column("Exact F1", Unit.PERCENT),
+        ),
+        rows=tuple(rows),
+        signature=ranking.signature,
+        notes=tuple(notes),
+        best_of="column",
+    )
+
+
+def _span_rows(row: SpanRow, metrics: tuple[str, ...], labels: Mapping[str, str]) -> list[Row]:
+    name = row.phenomenon or row.category or "All tuples"
+    blank = (Cell(None),) * 4
+    found = [Row.of(name, row.n, *blank, level=Level.GROUP)]
+    for metric in metrics:
+        one = row.tallies[metric]
+        if one.n:
+            best = metric in row.best
+            f1 = Cell(one.f1, best, row.intervals.get(metric))
+            cells = Cell(one.precision), Cell(one.recall), f1, Cell(100 * one.exact)
+            found.append(Row.of(labels.get(metric, metric), one.n, *cells, level=Level.MEMBER, group=name))
+    return found
+
+
+def spans_values(ranking: MetricRanking) -> dict[str, Any] | None:
+    """The ranking by spans as plain values; None where there is none."""
+    found = ranking.spans
+    if found is None:
+        return None
+    return {
+        "metrics": list(found.metrics),
+        "all": _span_values(found.whole),
+        "rows": [_span_values(row) for row in found.rows],
+        "without_gold_spans": found.unlocated,
+    }
+
+
+def _span_values(row: SpanRow) -> dict[str, Any]:
+    return {
+        "category": row.category,
+        "phenomenon": row.phenomenon,
+        "n": row.n,
+        "best": list(row.best),
+        "metrics": {name: _tally_values(one, row.intervals.get(name)) for name, one in row.tallies.items()},
+    }
+
+
+def _tally_values(one: SpanTally, interval: tuple[float, float] | None) -> dict[str, Any]:
+    return {
+        **{"n": one.n, "shared": one.shared, "given": one.given, "gold": one.gold},
+        **{"precision": one.precision, "recall": one.recall, "f1": one.f1, "exact_f1": 100 * one.exact},
+        "interval": None if interval is None else list(interval),
+    }

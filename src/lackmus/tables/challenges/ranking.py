@@ -8,12 +8,17 @@ from lackmus.core.challenges.preferences import matches
 from lackmus.core.challenges.ranking import MetricRanking, mean
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.core.verdicts.findings import findings, sentences
-from lackmus.tables.challenges.aces import aces_table
 from lackmus.tables.challenges.baselines import baselines_note, baselines_table
-from lackmus.tables.challenges.coverage import coverage_cells, coverage_columns, coverage_notes, short
-from lackmus.tables.challenges.kinds import correlations_table, error_free_table
-from lackmus.tables.challenges.rows import AVERAGES, lines, title
-from lackmus.tables.challenges.spans import spans_table
+from lackmus.tables.challenges.kinds import aces_table, correlations_table, error_free_table, spans_table
+from lackmus.tables.challenges.rows import (
+    AVERAGES,
+    coverage_cells,
+    coverage_columns,
+    coverage_notes,
+    lines,
+    short,
+    title,
+)
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
 from lackmus.tables.verdicts.paired_notes import paired_note
 

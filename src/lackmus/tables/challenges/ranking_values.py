@@ -6,14 +6,12 @@ from typing import Any
 
 from lackmus.core.base.choices import TauTies
 from lackmus.core.challenges.metrics import Scored
-from lackmus.core.challenges.preferences import matches
+from lackmus.core.challenges.preferences import Tallies, matches
 from lackmus.core.challenges.ranking import MetricRanking, mean
-from lackmus.core.challenges.tallies import Tallies
 from lackmus.core.verdicts.accuracies import Average, Score
 from lackmus.tables.challenges.baselines import baselines_values
-from lackmus.tables.challenges.kinds import kinds_values
+from lackmus.tables.challenges.kinds import kinds_values, spans_values
 from lackmus.tables.challenges.ranking import lead
-from lackmus.tables.challenges.spans import spans_values
 from lackmus.tables.verdicts.paired_notes import paired_values
 
 

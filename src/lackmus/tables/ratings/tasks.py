@@ -5,8 +5,7 @@ from typing import Any
 
 from lackmus.core.base.signatures import signature
 from lackmus.core.outputs.campaigns import day
-from lackmus.core.ratings.lists import BlindTranslation, ListedTask
-from lackmus.core.ratings.tasks import TaskShown
+from lackmus.core.ratings.tasks import BlindTranslation, ListedTask, TaskShown
 from lackmus.tables.table import Column, ColumnOf, Row, Table, Unit, Value
 
 

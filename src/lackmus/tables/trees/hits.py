@@ -1,10 +1,11 @@
-"""Hits of a query, with marked words in their sentences, as a table and as plain values."""
+"""Hits of a query as tables and plain values: marked sentences, keywords in context, counts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
+from lackmus.core.trees.hits import ConcordanceLine, CountedField, Counts
 from lackmus.core.trees.matching import Match
 from lackmus.core.trees.query import Query
 from lackmus.core.trees.treebank import Treebank
@@ -115,3 +116,65 @@ def _shown(match: Match, query: Query) -> list[str]:
 def _words(bank: Treebank, match: Match, query: Query) -> dict[str, dict[str, Any]]:
     rows = {FOCUS: match.row, **match.nodes}
     return {name: word_values(bank, rows[name]) for name in _names(query) if name in rows}
+
+
+def concordance_table(
+    bank: Treebank, lines: Sequence[ConcordanceLine], query: Query, padded: bool = False
+) -> Table:
+    """One row per hit; `padded` aligns keywords where cells are left-aligned."""
+    wide = max((len(line.left) for line in lines), default=0) if padded else 0
+    rows = [Row.of(line.sentence, line.left.rjust(wide), line.keyword, line.right) for line in lines]
+    return Table(
+        f"Hits of {' '.join(query.text.split())}",
+        tuple(map(Column, ("Sentence", "Left", "Keyword", "Right"))),
+        tuple(rows),
+        signature({"query": query.text, "sentences": len(bank), "words": bank.words, "hits": len(lines)}),
+        (f"{counted(len(lines), 'hit')} in {len(bank):,} sentences.",),
+    )
+
+
+def concordance_values(bank: Treebank, lines: Sequence[ConcordanceLine], query: Query) -> dict[str, Any]:
+    """The concordance as plain values."""
+    return {
+        "query": query.text,
+        "sentences": len(bank),
+        "words": bank.words,
+        "lines": [
+            {"sentence": line.sentence, "left": line.left, "keyword": line.keyword, "right": line.right}
+            for line in lines
+        ],
+    }
+
+
+def counts_table(
+    bank: Treebank, counts: Counts, fields: Sequence[CountedField], query: Query, most: int = 0
+) -> Table:
+    """One row for each combination of values; at most `most`."""
+    total = sum(many for _, many in counts)
+    shown = counts[:most] if most else counts
+    left = [f"The {len(shown):,} most frequent of {len(counts):,}."] if len(shown) < len(counts) else []
+    return Table(
+        f"Hits of {' '.join(query.text.split())}, by {' and '.join(field.written for field in fields)}",
+        (
+            *(Column(field.written) for field in fields),
+            Column("Hits", Unit.COUNT),
+            Column("%", Unit.PERCENT),
+        ),
+        tuple(Row.of(*values, many, 100 * many / total) for values, many in shown),
+        signature({"query": query.text, "sentences": len(bank), "words": bank.words, "hits": total}),
+        (f"{counted(total, 'hit')} in {len(bank):,} sentences.", *left),
+    )
+
+
+def counts_values(
+    bank: Treebank, counts: Counts, fields: Sequence[CountedField], query: Query
+) -> dict[str, Any]:
+    """The counts as plain values."""
+    return {
+        "query": query.text,
+        "sentences": len(bank),
+        "words": bank.words,
+        "hits": sum(many for _, many in counts),
+        "fields": [field.written for field in fields],
+        "counts": [{"values": list(values), "hits": many} for values, many in counts],
+    }

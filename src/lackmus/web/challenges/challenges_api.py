@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from lackmus.core.challenges.lists import ChallengeShown
-from lackmus.core.challenges.tallies import MetricTally
+from lackmus.core.challenges.preferences import MetricTally
 from lackmus.core.challenges.tuple_pages import tuple_page_values
 from lackmus.plugins import PluginGroup, named
 from lackmus.web.challenges.challenges_page import (

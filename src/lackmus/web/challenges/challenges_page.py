@@ -27,12 +27,10 @@ from lackmus.flows.workspaces.overview import listed_campaigns
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import PluginGroup, names
 from lackmus.tables.challenges.baselines import baselines_table
-from lackmus.tables.challenges.kinds import own_tables
+from lackmus.tables.challenges.kinds import own_tables, spans_table
 from lackmus.tables.challenges.ranking import lead, mcnemar_table, metrics_table, ranking_paired_notes
-from lackmus.tables.challenges.spans import spans_table
 from lackmus.tables.table import Table
 from lackmus.web.challenges.building import built_of
-from lackmus.web.challenges.charts import ranking_drawing, ranking_kinds, ranking_picture
 from lackmus.web.challenges.rankings import (
     CachedChallenge,
     CachedRanking,
@@ -41,7 +39,10 @@ from lackmus.web.challenges.rankings import (
     all_shown,
     cached_challenge,
     file_name,
+    ranking_drawing,
     ranking_file,
+    ranking_kinds,
+    ranking_picture,
 )
 from lackmus.web.http.answers import back_to, page, query
 from lackmus.web.http.auth import Editor, Reader, current_user

@@ -33,14 +33,17 @@ from lackmus.flows.challenges.keeping import (
 )
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.challenges.baselines import baselines_table
-from lackmus.tables.challenges.kinds import own_tables
+from lackmus.tables.challenges.chart_texts import metrics_text, sorted_text, speed_text
+from lackmus.tables.challenges.kinds import own_tables, spans_table
 from lackmus.tables.challenges.ranking import lead, metrics_table, ranking_table
-from lackmus.tables.challenges.spans import spans_table
 from lackmus.tables.table import Report, Table
 from lackmus.web.http.cache import AnswerCache
 from lackmus.web.http.downloads import report_file, safe_name
 from lackmus.web.served import served_by
+from lackmus.web.verdicts.charts import Picture, inlined
 from lackmus.web.verdicts.chosen_tests import TestsQuery
+from lackmus.write.charts import ranking_chart, render
+from lackmus.write.charts.kinds import RankingKind, Theme
 
 _MOST = 6  # cached challenges: one of 10,000 tuples and 25 metrics takes about 20 MB
 
@@ -193,3 +196,43 @@ def file_name(one: CachedRanking, what: str) -> str:
     """The file name of a ranking, without ending."""
     challenge = one.ranking.challenge
     return safe_name("challenge", challenge.name[:60], *challenge.pairs[:2], what)
+
+
+TITLES = {
+    RankingKind.HEATMAP: "Heat map of categories",
+    RankingKind.SORTED: "Phenomena, from the hardest to the easiest",
+    RankingKind.SPEED: "Accuracy against speed",
+}
+
+
+def ranking_kinds(ranking: MetricRanking) -> dict[RankingKind, str]:
+    """The possible charts of a ranking: speed only if known, phenomena only if shown."""
+    there = {
+        RankingKind.SORTED: bool(ranking.phenomena),
+        RankingKind.SPEED: any(one.rate for one in ranking.scored),
+    }
+    return {kind: title for kind, title in TITLES.items() if there.get(kind, True)}
+
+
+def ranking_picture(rankings: Sequence[MetricRanking], kind: RankingKind) -> Picture:
+    """A chart of a ranking for the page; several rankings if each language pair has a panel."""
+    drawn = ranking_drawing(rankings, kind, ".svg", Theme.PAGE)
+    return Picture(kind, TITLES[kind], _words(rankings, kind), inlined(drawn))
+
+
+def ranking_drawing(rankings: Sequence[MetricRanking], kind: RankingKind, ending: str, theme: Theme) -> bytes:
+    """A chart of a ranking as a file."""
+    known = ranking_kinds(rankings[0])
+    if kind not in known:
+        raise LackmusError(f"There is no chart {kind} of this ranking. There are {', '.join(known)}.")
+    return render(ranking_chart(kind, rankings, {}, theme), ending)
+
+
+def _words(rankings: Sequence[MetricRanking], kind: RankingKind) -> str:
+    match kind:
+        case RankingKind.SORTED:
+            return sorted_text(rankings)
+        case RankingKind.HEATMAP:
+            return metrics_text(rankings[0], {})
+        case RankingKind.SPEED:
+            return speed_text(rankings[0], {})

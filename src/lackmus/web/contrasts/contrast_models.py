@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from lackmus.core.contrasts.study_lists import Choice, StudyShown
+from lackmus.core.contrasts.study import Choice, StudyShown
 
 _VERDICT = "good, bad or unknown."
 

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
+from lackmus.core.contrasts.study import StudyShown
 from lackmus.core.contrasts.study_items import ListedStudyItem, item_page_values, listed_values, word_values
-from lackmus.core.contrasts.study_lists import StudyShown
 from lackmus.core.contrasts.study_sentences import in_words
 from lackmus.core.contrasts.study_verdicts import Evidence
 from lackmus.core.trees.treebank import Sentence
@@ -31,7 +31,7 @@ from lackmus.web.contrasts.contrasts_page import (
     study_download,
     view_of,
 )
-from lackmus.web.contrasts.refining_items import (
+from lackmus.web.contrasts.refine_page import (
     MOST_ITEMS,
     MOST_PASSED,
     progress_values,

@@ -21,13 +21,6 @@ from lackmus.core.contrasts.study_sentences import (
 )
 from lackmus.errors import LackmusError
 from lackmus.flows.contrasts.keeping import history
-from lackmus.web.contrasts.charts import (
-    sentence_drawing,
-    sentence_picture,
-    tendency_drawing,
-    tendency_kinds,
-    tendency_picture,
-)
 from lackmus.web.contrasts.share_links import example_links, links
 from lackmus.web.contrasts.studies import (
     CachedStudy,
@@ -37,7 +30,12 @@ from lackmus.web.contrasts.studies import (
     all_shown,
     cached_study,
     file_name,
+    sentence_drawing,
+    sentence_picture,
+    tendency_drawing,
     tendency_file,
+    tendency_kinds,
+    tendency_picture,
 )
 from lackmus.web.http.answers import page, query
 from lackmus.web.http.auth import Reader

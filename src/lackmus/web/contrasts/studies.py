@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from fastapi import Request
 from fastapi.responses import Response
+from markupsafe import Markup
 from pydantic import Field
 
 from lackmus.core.base.choices import USUAL_TENDENCIES, ItemSet, TendencyTable, Testing, chosen_testing
@@ -20,15 +21,10 @@ from lackmus.core.contrasts.study_items import (
     items_behind,
     study_index,
 )
+from lackmus.core.contrasts.study_sentences import SentenceView, in_words
+from lackmus.core.trees.drawing import ROOM, drawing
 from lackmus.errors import LackmusError
-from lackmus.flows.contrasts.keeping import (
-    NoSuchStudyError,
-    StudyShown,
-    choices,
-    load,
-    studies,
-    touched,
-)
+from lackmus.flows.contrasts.keeping import NoSuchStudyError, StudyShown, choices, load, studies, touched
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.contrasts.sentences import lead
 from lackmus.tables.contrasts.shares import SHORT_FORMATS, tendency_tables
@@ -37,7 +33,12 @@ from lackmus.web.http.addresses import QueryModel
 from lackmus.web.http.cache import AnswerCache
 from lackmus.web.http.downloads import report_file, safe_name
 from lackmus.web.served import served_by
+from lackmus.web.verdicts.charts import Picture, inlined
 from lackmus.web.verdicts.chosen_tests import TestsQuery
+from lackmus.write.charts import render, tendency_chart
+from lackmus.write.charts.kinds import TendencyKind, Theme
+from lackmus.write.charts.page_charts import tendency_texts
+from lackmus.write.tree_svg import measure, tree_svg
 
 _MOST = 3  # cached studies: one of 25,000 translations takes about 100 MB
 _STATES = 6  # cached states of kept and dropped items
@@ -193,3 +194,46 @@ def tendency_file(found: CachedTendencies, format: str) -> Response:
 def file_name(study: ContrastStudy, what: str) -> str:
     """The file name of a study, without ending."""
     return safe_name("contrasts", study.name[:60], study.pair, what)
+
+
+def tendency_kinds(found: Tendencies) -> dict[TendencyKind, str]:
+    """What can be drawn of a study: correlation only where there are overall scores."""
+    return {kind: title for kind, (title, _) in tendency_texts(found, {}).items()}
+
+
+def tendency_picture(found: Tendencies, kind: TendencyKind) -> Picture:
+    """A chart of a study for the page."""
+    drawn = tendency_drawing(found, kind, ".svg", Theme.PAGE)
+    title, words = tendency_texts(found, {})[kind]
+    return Picture(kind, title, words, inlined(drawn))
+
+
+def tendency_drawing(found: Tendencies, kind: TendencyKind, ending: str, theme: Theme) -> bytes:
+    """A chart of a study as a file."""
+    known = tendency_kinds(found)
+    if kind not in known:
+        there = ", ".join(known) or "none"
+        raise LackmusError(f"There is no chart {kind} of this study. There are: {there}.")
+    return render(tendency_chart(kind, found, {}, theme), ending)
+
+
+def sentence_picture(view: SentenceView, whole: bool) -> tuple[Markup, bool]:
+    """Both sentences as SVG, and whether words are left out."""
+    drawn = drawing(view.above, view.below, view.links, measure, None if whole else ROOM)
+    svg = tree_svg(drawn, view.above, view.below, view.evidence.verdict, Theme.PAGE)
+    # All texts in it are escaped, and it has no script, style or link; this is tested.
+    return Markup(svg), drawn.shortened  # noqa: S704
+
+
+def sentence_drawing(view: SentenceView, whole: bool, ending: str, theme: Theme) -> bytes:
+    """Both sentences as a file."""
+    drawn = drawing(view.above, view.below, view.links, measure, None if whole else ROOM)
+    told = in_words(view, view.evidence.system)
+    svg = tree_svg(drawn, view.above, view.below, view.evidence.verdict, theme, told)
+    if ending == ".svg":
+        return svg.encode()
+    import vl_convert
+
+    if ending == ".pdf":
+        return vl_convert.svg_to_pdf(svg)
+    return vl_convert.svg_to_png(svg, scale=2)

@@ -13,9 +13,8 @@ from fastapi.sse import format_sse_event
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 
-from lackmus.core.engines.listing import EngineShown, OptionShown
-from lackmus.core.fetching.fetch import Estimate
-from lackmus.core.fetching.jobs import FetchJob
+from lackmus.core.engines.engine import EngineShown, OptionShown
+from lackmus.core.fetching.fetch import Estimate, FetchJob
 from lackmus.errors import LackmusError
 from lackmus.flows.fetching import engines, fetching, jobs
 from lackmus.flows.fetching.plans import Fetch

@@ -7,11 +7,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from lackmus.core.fetching.jobs import FetchJob
+from lackmus.core.fetching.fetch import FetchJob
 from lackmus.flows.fetching import jobs
 from lackmus.flows.fetching.plans import Fetch
-from lackmus.tables.fetching.engines import engines_values
-from lackmus.tables.fetching.fetches import estimate_values
+from lackmus.tables.fetching.fetches import engines_values, estimate_values
 from lackmus.web.fetching.fetches import (
     MOST_CONTEXT,
     MOST_IN_FLIGHT,

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from fastapi.sse import EventSourceResponse
 
-from lackmus.core.engines.listing import EngineShown
-from lackmus.core.fetching.jobs import FetchJob
+from lackmus.core.engines.engine import EngineShown
+from lackmus.core.fetching.fetch import FetchJob
 from lackmus.errors import LackmusError
 from lackmus.flows.fetching import jobs
 from lackmus.flows.outputs import coverage, templates

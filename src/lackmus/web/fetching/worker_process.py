@@ -15,7 +15,7 @@ from typing import Any
 from huey import SqliteHuey
 from huey.exceptions import RetryTask
 
-from lackmus.core.fetching.jobs import JobState
+from lackmus.core.fetching.fetch import JobState
 from lackmus.errors import LackmusError
 from lackmus.flows.fetching import jobs
 from lackmus.flows.workspaces.workspaces import Desk

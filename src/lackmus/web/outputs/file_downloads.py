@@ -15,7 +15,7 @@ from lackmus.plugins import PluginGroup, named, names
 from lackmus.web.http.files import saved_as
 from lackmus.write.challenges import refuse_single
 from lackmus.write.formats import ChallengeWriter, OutputWriter
-from lackmus.write.outputs.names import file_names
+from lackmus.write.outputs.rows import file_names
 from lackmus.write.studies import study_content
 
 _LONGEST = 150  # bytes: with an ending, most file systems accept it

@@ -8,9 +8,16 @@ from fastapi.responses import Response
 from starlette.datastructures import FormData
 
 from lackmus.core.base.choices import ItemSet, RatingTable
-from lackmus.core.ratings.lists import ListedTask
 from lackmus.core.ratings.report import RatingReport
-from lackmus.core.ratings.tasks import HIGHEST, MOST_PEOPLE, MOST_REPEATS, RatingScale, TaskPlan, TaskShown
+from lackmus.core.ratings.tasks import (
+    HIGHEST,
+    MOST_PEOPLE,
+    MOST_REPEATS,
+    ListedTask,
+    RatingScale,
+    TaskPlan,
+    TaskShown,
+)
 from lackmus.errors import LackmusError
 from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.ratings.ratings import OwnProgress

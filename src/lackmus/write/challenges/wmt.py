@@ -12,7 +12,7 @@ from lackmus.errors import LackmusError
 from lackmus.write.challenges.blind import KEY, PUBLIC, digests, refuse_told_answers, shuffled
 from lackmus.write.challenges.jsonl import content
 from lackmus.write.challenges.lines import lines_of
-from lackmus.write.outputs.names import file_names
+from lackmus.write.outputs.rows import file_names
 
 ENDINGS: tuple[str, ...] = ()
 FOLDER = True

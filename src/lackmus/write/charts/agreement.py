@@ -10,9 +10,8 @@ from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.many_systems import DRAWN
 from lackmus.core.verdicts.similarity import SimilarityGroups, grouped, likeness, side_by_side
 from lackmus.errors import LackmusError, NoAnswerError
-from lackmus.write.charts.cells import NAMES, GridCell, filled_cells
+from lackmus.write.charts.cells import LIKENESS, LIKENESS_ON_BLACK, NAMES, GridCell, filled_cells
 from lackmus.write.charts.drawing import LETTER, Chart, Ink, Part, data, framed, rows_axis
-from lackmus.write.charts.scales import LIKENESS, LIKENESS_ON_BLACK
 from lackmus.write.charts.text_widths import longest, shortened
 
 _GROUPS = 30  # of systems, in a cluster map

@@ -52,11 +52,11 @@ def ranking_chart(
     theme: Theme = Theme.LIGHT,
 ) -> "alt.VConcatChart":
     """A chart of metrics: SORTED has a panel for each ranking, the others draw the first of them."""
-    from lackmus.write.charts import metrics_heatmap, sorted_phenomena, speed
+    from lackmus.write.charts import heatmap, scatter, sorted_phenomena
 
     if kind is RankingKind.SORTED:
         return _drawn(sorted_phenomena.sorted_phenomena, rankings, labels or {}, theme)
-    drawers = {RankingKind.HEATMAP: metrics_heatmap.metrics_heatmap, RankingKind.SPEED: speed.speed}
+    drawers = {RankingKind.HEATMAP: heatmap.metrics_heatmap, RankingKind.SPEED: scatter.speed}
     return _drawn(drawers[kind], rankings[0], labels or {}, theme)
 
 
@@ -67,12 +67,12 @@ def tendency_chart(
     theme: Theme = Theme.LIGHT,
 ) -> "alt.VConcatChart":
     """A chart of grammatical contrasts."""
-    from lackmus.write.charts import correlations, tendencies
+    from lackmus.write.charts import tendencies
 
     drawers = {
         TendencyKind.SYSTEMS: tendencies.by_system,
         TendencyKind.CONTRASTS: tendencies.by_contrast,
-        TendencyKind.CORRELATION: correlations.correlation,
+        TendencyKind.CORRELATION: tendencies.correlation,
     }
     return _drawn(drawers[kind], found, labels or {}, theme)
 

@@ -8,7 +8,7 @@ from lackmus.core.contrasts.shares import Tendencies
 from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.trend import CampaignTrend
 from lackmus.tables.challenges import chart_texts as of_metrics
-from lackmus.tables.contrasts import chart_texts as of_contrasts
+from lackmus.tables.contrasts import sentences as of_contrasts
 from lackmus.tables.table import Report
 from lackmus.tables.verdicts import chart_texts as of_systems
 from lackmus.write.charts.charts import chart, embedded, ranking_chart, render, tendency_chart

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
 from lackmus.write.outputs.grid import grid, pair_of
-from lackmus.write.outputs.names import file_names
+from lackmus.write.outputs.rows import file_names
 
 NAMES_SYSTEMS = False
 

@@ -9,7 +9,7 @@ from lackmus.core.base.paragraphs import document_text
 from lackmus.core.outputs.documents import DocumentId, DocumentIdError, wmt26_id
 from lackmus.core.outputs.outputs import HandIn
 from lackmus.errors import LackmusError
-from lackmus.write.outputs.names import file_names
+from lackmus.write.outputs.rows import file_names
 
 NAMES_SYSTEMS = False
 KEEPS_DOCUMENTS = True

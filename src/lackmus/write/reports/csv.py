@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lackmus.tables.table import Level, Report, Table, Value
-from lackmus.write.reports.intervals import with_ends
+from lackmus.write.reports.frames import with_ends
 from lackmus.write.reports.single import only_table
 
 if TYPE_CHECKING:

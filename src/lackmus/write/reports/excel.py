@@ -7,7 +7,7 @@ from typing import Any
 from lackmus.errors import LackmusError
 from lackmus.tables.many_systems import whole
 from lackmus.tables.table import Cell, Level, Report, Row, Table, Unit
-from lackmus.write.reports.intervals import with_ends
+from lackmus.write.reports.frames import with_ends
 
 ENDINGS = (".xlsx",)
 _FORMATS = {

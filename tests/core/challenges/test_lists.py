@@ -7,9 +7,9 @@ import pytest
 
 from lackmus.core.base.choices import Preference
 from lackmus.core.challenges.challenge import TUPLES, ChallengeSet
+from lackmus.core.challenges.lists import ShownTuples, shown_tuples
 from lackmus.core.challenges.metrics import MetricInfo, Scored
-from lackmus.core.challenges.tuple_lists import ShownTuples, shown_tuples
-from lackmus.tables.challenges.tuples import stacked_tuples_table, tuples_table, tuples_values
+from lackmus.tables.challenges.lists import stacked_tuples_table, tuples_table, tuples_values
 from lackmus.tables.table import Level, Table
 
 WORDS = [("rain", "It is raining.", "It rains."), ("sun", "The sun shines.", "The sun is shining.")]

@@ -16,8 +16,8 @@ from lackmus.engines.keys import Keys
 from lackmus.engines.named import VARIABLE, named_engines
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.accounts import password_in
+from lackmus.machine.files import MOST, read_small, read_small_bytes
 from lackmus.machine.packages import settings_in
-from lackmus.machine.small_files import MOST, read_small, read_small_bytes
 from lackmus.store.workspaces.folders import MANIFEST, read_manifest
 from tests.refusals import refuses
 
@@ -98,7 +98,7 @@ def test_what_is_small_is_read(tmp_path: Path, content: bytes, read: str | None)
 
 
 def test_nothing_else_is_read_without_a_limit() -> None:
-    """Whatever a user names is read by read/files.py or machine/small_files.py."""
+    """Whatever a user names is read by read/files.py or machine/files.py."""
     ours = {  # files that are part of Lackmus, or that it wrote itself
         "cli/commands.py",
         "flows/suites/samples.py",

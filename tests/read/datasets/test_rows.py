@@ -7,7 +7,7 @@ import pytest
 
 from lackmus.errors import LackmusError
 from lackmus.read.datasets.columns import ColumnRole
-from lackmus.read.datasets.lines import lines_of
+from lackmus.read.datasets.rows import lines_of
 from tests.refusals import refuses
 
 ROWS = pl.DataFrame({"source": ["a", "b"], "target": ["A", None], "original_target": ["1", "2"]})

@@ -7,11 +7,9 @@ import pytest
 
 from lackmus.core.base.choices import Counted, Intervals, Test, Testing
 from lackmus.core.challenges.challenge import ChallengeSet
-from lackmus.core.challenges.coverage import MetricCoverage
 from lackmus.core.challenges.metrics import MetricInfo, Scored
-from lackmus.core.challenges.preferences import matches
+from lackmus.core.challenges.preferences import MetricCoverage, MetricTally, matches
 from lackmus.core.challenges.ranking import MetricRanking, RankingChoices, narrowed, rank
-from lackmus.core.challenges.tallies import MetricTally
 from lackmus.core.challenges.tuple_pages import BehindRanking, TupleMode, tuple_index, tuples_behind
 from lackmus.core.verdicts.accuracies import Average
 from lackmus.tables.challenges.ranking import lead, metrics_table, ranking_table

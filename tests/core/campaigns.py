@@ -11,7 +11,7 @@ from lackmus.core.outputs.outputs import OUTPUTS
 from lackmus.core.suites.suite import Item, Kind, Rule, Side, Suite
 from lackmus.core.verdicts.judging import VERDICTS
 
-SIGNS = {"+": Verdict.PASS, "-": Verdict.FAIL, "?": Verdict.WARNING}
+SIGNS = {"+": Verdict.PASS, "-": Verdict.FAIL, "?": Verdict.WARNING, "x": Verdict.UNTESTABLE}
 TEXTS = {"+": "good", "-": "bad", "?": "unclear"}
 
 

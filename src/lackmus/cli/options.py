@@ -157,7 +157,7 @@ DecisionsOption = Annotated[
     Path | None,
     typer.Option(
         "--decisions",
-        help="What people decided about texts: lines of id⇥pass|fail⇥text.",
+        help="What people decided about texts: lines of id⇥pass|fail|untestable⇥text.",
         show_default=False,
     ),
 ]

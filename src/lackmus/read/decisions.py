@@ -1,16 +1,16 @@
-"""Read decisions of people: a line each, with id, pass or fail, the text, and perhaps the person."""
+"""Read decisions of people: a line each, with id, verdict, the text, and perhaps the person."""
 
 from pathlib import Path
 
 import polars as pl
 
+from lackmus.core.base.verdict import BY_PEOPLE
 from lackmus.core.reviews.decisions import DECISIONS
 from lackmus.core.suites.suite import Suite
 from lackmus.errors import LackmusError
 from lackmus.read.files import read_lines
 
-_SETTLED = ("pass", "fail")
-_SHAPE = "Each line is an id, pass or fail, the text and perhaps a name, with tabs between"
+_SHAPE = "Each line is an id, pass, fail or untestable, the text and perhaps a name, with tabs between"
 
 
 def read_decisions(path: Path, suite: Suite) -> pl.DataFrame:
@@ -29,7 +29,7 @@ def read_decisions(path: Path, suite: Suite) -> pl.DataFrame:
                 f"{path}, line {number}: item {item} is not in {suite.name}. "
                 "Correct the id, or use its own suite."
             )
-        if verdict.strip() not in _SETTLED:
-            raise LackmusError(f"{path}, line {number}: “{verdict}” is neither pass nor fail. {_SHAPE}.")
+        if verdict.strip() not in BY_PEOPLE:
+            raise LackmusError(f"{path}, line {number}: “{verdict}” is no verdict of a person. {_SHAPE}.")
         rows.append((by_id[item.strip()], text, person.strip(), verdict.strip(), False))
     return pl.DataFrame(rows, schema=DECISIONS.schema, orient="row")

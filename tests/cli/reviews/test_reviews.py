@@ -64,7 +64,7 @@ def test_every_answer_in_every_format(here: dict[str, int]) -> None:
 def test_status(here: dict[str, int]) -> None:
     """By category, by system, and why."""
     found = answer("review", "status")
-    assert found["total"] == {"items": 6, "fair": 2, "one_away": 1, "open": 6, "blocked": 1}
+    assert found["total"] == {"items": 6, "fair": 2, "one_away": 1, "open": 6, "blocked": 1, "untestable": 0}
     assert [one["category"] for one in found["categories"]] == ["Ambiguity", "Negation"]
     assert {one["system"]: (one["open"], one["missing"]) for one in found["systems"]} == {
         "A": (3, 0), "B": (2, 1), "C": (3, 0),
@@ -196,7 +196,10 @@ def test_users(here: dict[str, int]) -> None:
     "arguments, why",
     [
         (["review", "decide", "x", "pass"], "“x” is no number of a text."),
-        (["review", "decide", "5"], "“5” is no decision. Write 12 pass, or 12=pass 13=fail."),
+        (
+            ["review", "decide", "5"],
+            "“5” is no decision. Write 12 pass, 12 untestable, or several: 12=pass 13=fail.",
+        ),
         (["review", "decide", "5", "maybe"], "“5=maybe” is no decision."),
         (["review", "decide", "5=pass", "7"], "“7” is no decision."),
         (["review", "decide", "99", "pass"], "There is no text 99."),

@@ -16,7 +16,8 @@ _MISSING = pl.col("reason").eq_missing(pl.lit(Reason.MISSING, dtype=REASON))
 def queue(standing: pl.DataFrame) -> pl.DataFrame:
     """The open texts (text_id, reason) in working order: items with the fewest open texts first."""
     warned = STANDING.of(standing).filter(_WARNED)
-    blocked = warned.filter(_MISSING)["item"].unique()
+    apart = standing.filter(pl.col("verdict") == Verdict.UNTESTABLE)
+    blocked = pl.concat([warned.filter(_MISSING)["item"], apart["item"]]).unique()
     texts = (
         warned.filter(~_MISSING)
         .group_by("text_id")

@@ -18,7 +18,7 @@ def test_disputes() -> None:
     made = pl.DataFrame([(*one, False) for one in said], schema=DECISIONS.schema, orient="row")
     numbers = pl.DataFrame({"text": ["a", "b"], "text_id": [7, 8]})
     found = disputes(made.join(numbers, on="text"), decided(made).join(numbers, on="text"))
-    assert found.rows() == [(7, "1", "a", ["Ada", "Ben"], ["Cem"])]
+    assert found.rows() == [(7, "1", "a", ["Ada", "Ben"], ["Cem"], [])]
     table = disputes_table(found, {"suite": "drawn"}, settle="decide")
     assert [cell.value for cell in table.rows[0].cells] == [7, "1", "a", "Ada, Ben", "Cem"]
     assert table.notes[0] == "1 text is disputed; an editor settles one: decide."

@@ -74,7 +74,7 @@ def test_a_line_for_every_campaign() -> None:
     "more, contradicts, note",
     [
         ({}, False, ""),
-        ({"ruled": FAIL}, True, "On 1 text the rules say the opposite; the decision counts."),
+        ({"ruled": FAIL}, True, "On 1 text the rules say something else; the decision counts."),
         ({"ruled": PASS}, False, ""),
         ({"ruled": FAIL, "decided": None}, False, ""),  # withdrawn
         ({"verdict": WARNING, "reason": "disputed"}, False, "1 text is disputed: an editor must adjudicate."),

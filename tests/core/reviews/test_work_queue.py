@@ -22,6 +22,7 @@ OUTCOMES: list[Outcome] = [
     (Verdict.WARNING, Reason.UNMATCHED),
     (Verdict.WARNING, Reason.CONTRADICTION),
     (Verdict.WARNING, Reason.DISPUTED),
+    (Verdict.UNTESTABLE, None),
 ]
 numbers = st.integers(1, ITEMS * TEXTS)
 people = st.integers(1, 2)

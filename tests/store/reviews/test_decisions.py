@@ -132,7 +132,7 @@ def test_several_in_one_change(small: OpenWorkspace) -> None:
         ([(99, Verdict.PASS)], False, "There is no text 99. Texts have the numbers that lackmus review next"),
         ([(1, Verdict.PASS)], True, "Only an editor may adjudicate. Ask Ada"),
         ([(1, Verdict.PASS), (1, Verdict.FAIL)], False, "Text 1 cannot be both pass and fail."),
-        ([(1, Verdict.WARNING)], False, "Text 1: a decision is pass or fail, not warning."),
+        ([(1, Verdict.WARNING)], False, "Text 1: a decision is pass, fail or untestable, not warning."),
     ],
 )
 def test_what_is_refused(

@@ -17,7 +17,7 @@ from lackmus.cli.options import (
     StoredSuiteOption,
 )
 from lackmus.cli.reviews.options import TextFilters
-from lackmus.core.base.verdict import Verdict
+from lackmus.core.base.verdict import BY_PEOPLE, Verdict
 from lackmus.core.reviews.offers import AssignedTo
 from lackmus.errors import LackmusError
 from lackmus.flows.reviews import deciding, reviews
@@ -118,7 +118,9 @@ def decide(
     decisions: Annotated[
         list[str],
         typer.Argument(
-            metavar="TEXT pass|fail | TEXT=pass|fail…", help="Texts by number.", show_default=False
+            metavar="TEXT VERDICT | TEXT=VERDICT…",
+            help="Texts by number; pass, fail or untestable.",
+            show_default=False,
         ),
     ],
     adjudicate: Annotated[
@@ -128,7 +130,10 @@ def decide(
     desk: ActingDesk,
     printout: Printout,
 ) -> None:
-    """Decide texts: 12 pass, or several: 12=pass 13=fail. Earlier decisions are kept in the history."""
+    """Decide texts: 12 pass, or several: 12=pass 13=fail. Earlier decisions are kept in the history.
+
+    A text that avoids the phenomenon, or is unusable for it, is untestable: it counts for no accuracy.
+    """
     decided = deciding.decide(desk, _said(decisions), adjudicate)
     printout.show(_decided_report(decided))
 
@@ -139,8 +144,10 @@ def _said(written: Sequence[str]) -> "list[tuple[int, Verdict]]":
     said = []
     for part in parts:
         number, _, verdict = part.partition("=")
-        if verdict not in (Verdict.PASS, Verdict.FAIL):
-            raise LackmusError(f"“{part}” is no decision. Write 12 pass, or 12=pass 13=fail.")
+        if verdict not in BY_PEOPLE:
+            raise LackmusError(
+                f"“{part}” is no decision. Write 12 pass, 12 untestable, or several: 12=pass 13=fail."
+            )
         said.append((_number(number), Verdict(verdict)))
     return said
 
@@ -195,7 +202,7 @@ def disputes(
 ) -> None:
     """List disputed texts, on which people differ until an editor adjudicates."""
     found = disputed(desk, Scope(campaign, suite, pair))
-    settle = "lackmus review decide NUMBER pass|fail --adjudicate"
+    settle = "lackmus review decide NUMBER pass|fail|untestable --adjudicate"
     table, values = (
         disputes_table(found.texts, found.about, settle=settle),
         disputes_values(found.texts, found.about),

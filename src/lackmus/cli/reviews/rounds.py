@@ -23,12 +23,12 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.tables.reviews.offers import offer_table, told_left
 from lackmus.write.reports.terminal import print_table
 
-_KEYS = "p pass · f fail · s skip · u undo · q quit"
+_KEYS = "p pass · f fail · x not testable · s skip · u undo · q quit"
 
 
 def play_round(desk: Desk, scope: Scope, filters: Filters) -> None:
     """Show a text, wait for a key, save, show the next."""
-    verdicts = {"p": Verdict.PASS, "f": Verdict.FAIL}
+    verdicts = {"p": Verdict.PASS, "f": Verdict.FAIL, "x": Verdict.UNTESTABLE}
     with _single_keys(), judging_round(desk, scope, filters) as session:
         while True:
             offers = session.next()

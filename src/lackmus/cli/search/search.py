@@ -55,7 +55,9 @@ def search(
     phenomenon: Annotated[str, _filter("phenomenon", "Only of this phenomenon.")] = "",
     campaign: CampaignOption = None,
     system: Annotated[str, _filter("system", "Only texts of this system.")] = "",
-    verdict: Annotated[str, _filter("verdict", "Only texts with this verdict: pass, fail, warning.")] = "",
+    verdict: Annotated[
+        str, _filter("verdict", "Only texts that are pass, fail, warning or untestable.")
+    ] = "",
     reason: Annotated[str, _filter("reason", "Only texts with this reason, such as unmatched.")] = "",
     state: Annotated[
         SearchState | None, _filter("state", "Only texts that are open, settled, or decided by people.")

@@ -74,6 +74,7 @@ class TableName(StrEnum):
     PHENOMENA = "phenomena"
     EXAMPLES = "examples"
     WARNINGS = "warnings"
+    UNTESTABLE = "untestable"
     SYSTEMS = "systems"
     THRESHOLDS = "thresholds"
     GROUPS = "groups"

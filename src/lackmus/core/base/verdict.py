@@ -1,4 +1,4 @@
-"""The verdict on a text: pass, fail or warning."""
+"""The verdict on a text: pass, fail, warning, or a person's word that it cannot be tested."""
 
 from enum import StrEnum
 
@@ -9,3 +9,8 @@ class Verdict(StrEnum):
     PASS = "pass"  # noqa: S105  (a verdict, not a password)
     FAIL = "fail"
     WARNING = "warning"
+    UNTESTABLE = "untestable"  # it avoids the phenomenon, or is unusable for it: neither open nor settled
+
+
+BY_RULES = (Verdict.PASS, Verdict.FAIL, Verdict.WARNING)  # and by the tests of contrasts
+BY_PEOPLE = (Verdict.PASS, Verdict.FAIL, Verdict.UNTESTABLE)

@@ -14,7 +14,7 @@ import polars as pl
 from lackmus.core.base.choices import Counted, Fallback, ItemSet, Symmetry, Testing
 from lackmus.core.base.correlations import Correlation, spearman
 from lackmus.core.base.signatures import signature
-from lackmus.core.base.verdict import Verdict
+from lackmus.core.base.verdict import BY_RULES, Verdict
 from lackmus.core.contrasts.counterparts import Structure, counterparts
 from lackmus.core.contrasts.out_of_order import Deviation, out_of_order
 from lackmus.core.contrasts.study import ContrastStudy, Overall, digest
@@ -229,7 +229,7 @@ def _by_links_alone(verdicts: pl.DataFrame) -> pl.DataFrame:
 
 def _tallies(verdicts: pl.DataFrame) -> dict[tuple[str, str], CounterpartTally]:
     counts = verdicts.group_by("phenomenon", "system").agg(
-        *((pl.col("verdict") == one).sum().alias(one) for one in Verdict)
+        *((pl.col("verdict") == one).sum().alias(one) for one in BY_RULES)
     )
     ordered = counts.sort("phenomenon", "system")
     return {

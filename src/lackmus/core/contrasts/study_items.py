@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from lackmus.core.base.choices import ItemSet
-from lackmus.core.base.verdict import Verdict
+from lackmus.core.base.verdict import BY_RULES, Verdict
 from lackmus.core.contrasts.shares import SAID
 from lackmus.core.contrasts.study import ContrastStudy, FoundBy, Unknown
 from lackmus.core.contrasts.study_sentences import evidence_of
@@ -118,7 +118,7 @@ def items_behind(index: StudyIndex, behind: BehindTendency, page: int = 1, size:
         raise NoSuchItemsError(f"there is no system {behind.system}")
     chosen = behind.chosen or leading_set(study)
     found = _sought(index, behind, chosen)
-    counts = {one: int((found["verdict"] == one).sum()) for one in Verdict}
+    counts = {one: int((found["verdict"] == one).sum()) for one in BY_RULES}
     if behind.verdict is not None:
         found = found.filter(pl.col("verdict") == behind.verdict.value)
     numbers = found["number"].unique(maintain_order=True)

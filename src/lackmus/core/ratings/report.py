@@ -11,7 +11,7 @@ from lackmus.core.base.columns import Columns
 from lackmus.core.base.correlations import Correlation, spearman
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.significance import holm
-from lackmus.core.base.verdict import Verdict
+from lackmus.core.base.verdict import BY_RULES, Verdict
 from lackmus.core.contrasts.counterparts import keyword_counterparts
 from lackmus.core.contrasts.shares import SAID, Panel, tendencies
 from lackmus.core.contrasts.study import ContrastStudy, digest
@@ -150,7 +150,7 @@ def rating_report(
         ratings=first.height,
         reference=reference,
         systems=systems,
-        verdicts=_groups(own, everything, "verdict", [SAID[one] for one in Verdict]),
+        verdicts=_groups(own, everything, "verdict", [SAID[one] for one in BY_RULES]),
         agreement=_groups(own, everything, "agreement", [SAME, OTHER, UNKNOWN]) if reference else (),
         counterparts=_groups(own, [None], "structure", _kinds(own)),
         within=tuple(within),
@@ -206,7 +206,7 @@ def _lines(task: TaskShown, study: ContrastStudy, scores: pl.DataFrame, referenc
         )
     )
     known = said.with_columns(
-        pl.col("verdict").cast(pl.String).replace_strict({one.value: SAID[one] for one in Verdict}),
+        pl.col("verdict").cast(pl.String).replace_strict({one.value: SAID[one] for one in BY_RULES}),
     )
     known = known.join(keyword_counterparts(study, items), on=["item", "system"], how="left")
     of_reference = known.filter(pl.col("system") == reference).select(

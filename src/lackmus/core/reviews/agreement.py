@@ -9,8 +9,8 @@ import polars as pl
 from lackmus.core.base.agreement_measures import Coefficient, Resampling, measures_of_many, measures_of_two
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.signatures import signature
-from lackmus.core.base.verdict import Verdict
-from lackmus.core.verdicts.judging import SETTLED, VERDICT
+from lackmus.core.base.verdict import BY_PEOPLE
+from lackmus.core.verdicts.judging import VERDICT
 
 # The current opinions: one row per person and text.
 OPINIONS = Columns(item=pl.String, category=pl.String, text_id=pl.Int64, person=pl.String, verdict=VERDICT)
@@ -78,7 +78,7 @@ def agreement(
     if "proposed" not in opinions.columns:  # opinions from files do not record it
         opinions = opinions.with_columns(pl.lit(None, pl.String).alias(name) for name in IN_VIEW)
     told = Columns(**OPINIONS, **IN_VIEW)
-    given = told.of(opinions).filter(pl.col("verdict").is_in(SETTLED))
+    given = told.of(opinions).filter(pl.col("verdict").is_in(BY_PEOPLE))
     if given.select("text_id", "person").is_duplicated().any():
         raise ValueError("a person has two opinions on one text: pass only the latest")
     shared = _shared(given)
@@ -132,19 +132,20 @@ def _followed(given: pl.DataFrame) -> tuple[FollowedProposals, ...]:
 
 
 def _row(shared: pl.DataFrame, category: str | None, people: Sequence[str], how: Resampling) -> AgreementRow:
-    said = [(pl.col("verdict") == verdict).sum().cast(pl.Int64).alias(verdict) for verdict in SETTLED]
-    counts = shared.group_by("text_id", maintain_order=True).agg(said).select(SETTLED).to_numpy()
+    said = [(pl.col("verdict") == verdict).sum().cast(pl.Int64).alias(verdict) for verdict in BY_PEOPLE]
+    counts = shared.group_by("text_id", maintain_order=True).agg(said).select(BY_PEOPLE).to_numpy()
     percent, alpha = measures_of_many(counts, how)
     kappa = _pair(shared, people[0], people[1], how).kappa if len(people) == 2 else None
     return AgreementRow(category, len(counts), shared["person"].n_unique(), percent, kappa, alpha)
 
 
 def _pair(shared: pl.DataFrame, one: str, other: str, how: Resampling) -> PairAgreement:
-    passed = (pl.col("verdict") == Verdict.PASS).cast(pl.Int64)
+    code = pl.col("verdict").replace_strict({said: place for place, said in enumerate(BY_PEOPLE)})
     left, right = (
-        shared.filter(pl.col("person") == name).select("text_id", passed.alias("passed"))
+        shared.filter(pl.col("person") == name).select("text_id", code.cast(pl.Int64).alias("code"))
         for name in (one, other)
     )
     both = left.join(right, on="text_id", maintain_order="left")
-    codes = both.select(2 * pl.col("passed") + pl.col("passed_right")).to_series().to_numpy()
-    return PairAgreement(one, other, len(codes), *measures_of_two(codes, how))
+    many = len(BY_PEOPLE)
+    codes = both.select(many * pl.col("code") + pl.col("code_right")).to_series().to_numpy()
+    return PairAgreement(one, other, len(codes), *measures_of_two(codes, how, many))

@@ -13,6 +13,7 @@ DISPUTES = Columns(
     text=pl.String,
     passed=pl.List(pl.String),  # names of people
     failed=pl.List(pl.String),
+    untestable=pl.List(pl.String),
 )
 
 
@@ -24,7 +25,7 @@ def disputes(made: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:
     """
     disputed = decided.filter(pl.col("reason") == Reason.DISPUTED).select("text_id")
     said = made.select(*DECISIONS, "text_id").join(disputed, on="text_id", how="semi")
-    names = {"passed": Verdict.PASS, "failed": Verdict.FAIL}
+    names = {"passed": Verdict.PASS, "failed": Verdict.FAIL, "untestable": Verdict.UNTESTABLE}
     return DISPUTES.of(
         said.group_by("text_id", "item", "text")
         .agg(

@@ -9,8 +9,9 @@ import polars as pl
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
+from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.decisions import BREAK
-from lackmus.core.verdicts.judging import SETTLED, VERDICT
+from lackmus.core.verdicts.judging import VERDICT
 
 # Decisions as they were made, including those changed later; times are UTC.
 MADE = Columns(text_id=pl.Int64, person=pl.String, at=pl.Datetime("us"))
@@ -186,7 +187,7 @@ def _warned(course: pl.DataFrame) -> tuple[Warned, Warned]:
 
 
 def _counts(course: pl.DataFrame) -> Warned:
-    before, now = (~pl.col(name).is_in(SETTLED) for name in ("came", "now"))
+    before, now = (pl.col(name) == Verdict.WARNING for name in ("came", "now"))
     settled = before & ~now
     sums = course.select(
         before=before.sum(),

@@ -180,13 +180,14 @@ def why_asked(occasion: Occasion, reason: Reason | None, opinions: Mapping[str, 
     return _REASONS.get(reason, reason) if reason else ""
 
 
-def why_unfair(others: int, missing: int, itself: bool = False) -> str:
+def why_unfair(others: int, missing: int, itself: bool = False, untestable: int = 0) -> str:
     """Why an item is not fair, in words that name no system; empty if it is."""
-    if itself and not others and not missing:
+    if itself and not others and not missing and not untestable:
         return "Only this text is open."
     told = [
         *([f"{counted(others, 'other text of it is', 'other texts of it are')} open"] if others else []),
         *([f"{counted(missing, 'output is', 'outputs are')} missing"] if missing else []),
+        *([f"{counted(untestable, 'text of it is', 'texts of it are')} not testable"] if untestable else []),
     ]
     return f"{'; '.join(told)}." if told else ""
 

@@ -16,11 +16,12 @@ class ItemFairness:
     campaign: str
     open: int  # texts that people can settle
     missing: int  # outputs that no decision can settle
+    untestable: int = 0  # texts that are not testable
 
     @property
     def fair(self) -> bool:
         """Whether the item is settled for every system."""
-        return not self.open and not self.missing
+        return not self.open and not self.missing and not self.untestable
 
     def __str__(self) -> str:
         """The state in words."""
@@ -30,6 +31,7 @@ class ItemFairness:
             [
                 *([f"{self.open:,} more open"] if self.open else []),
                 *([f"{counted(self.missing, 'output')} missing"] if self.missing else []),
+                *([f"{counted(self.untestable, 'text')} not testable"] if self.untestable else []),
             ]
         )
 
@@ -51,11 +53,12 @@ class DecisionOutcome:
 
     @property
     def contradicts(self) -> bool:
-        """Whether the rules settle the text opposite to this person's decision."""
+        """Whether the rules settle the text otherwise than this person's decision."""
         return self.decided is not None and self.ruled not in (Verdict.WARNING, self.decided)
 
 
 def fairness_of(standing: pl.DataFrame, campaign: str) -> ItemFairness:
     """The state of one item (STANDING) in a campaign."""
     missing = standing.filter(pl.col("text_id").is_null()).height
-    return ItemFairness(campaign, open_texts(standing).height, missing)
+    apart = standing.filter(pl.col("verdict") == Verdict.UNTESTABLE)["text_id"].n_unique()
+    return ItemFairness(campaign, open_texts(standing).height, missing, apart)

@@ -17,6 +17,7 @@ from lackmus.core.verdicts.judging import REASON, VERDICTS
 _TOLD = ("item", "category", "phenomenon", "system", "text", "verdict", "reason")
 STANDING = Columns(text_id=pl.Int64, **{name: VERDICTS[name] for name in _TOLD})
 _WARNED = pl.col("verdict") == Verdict.WARNING
+_UNTESTABLE = pl.col("verdict") == Verdict.UNTESTABLE
 _MISSING = pl.col("reason").eq_missing(pl.lit(Reason.MISSING, dtype=REASON))
 
 
@@ -35,6 +36,7 @@ class CategoryStatus:
     one_away: int  # items that one more decision makes fair
     open: int  # texts
     blocked: int  # items without an output, which no decision makes fair
+    untestable: int  # items with a text that is not testable, and every output
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class SystemStatus:
     system: str
     open: int  # outputs that a person can settle
     missing: int  # outputs that no decision can settle
+    untestable: int  # outputs that people call not testable
     alone: int  # items that would be fair without the system
 
 
@@ -74,8 +77,8 @@ def review_status(
     """Count what is open (STANDING); `about` says in the signature whose verdicts these are."""
     standing = STANDING.of(standing)
     texts = open_texts(standing)
-    warned = standing.filter(_WARNED)
-    categories, systems = _categories(standing, warned, texts), _systems(standing, warned)
+    unsettled = standing.filter(_WARNED | _UNTESTABLE)
+    categories, systems = _categories(standing, unsettled, texts), _systems(standing, unsettled)
     reasons = texts.group_by("reason").len().sort("len", "reason", descending=[True, False])
     total = _together(categories)
     parts = {
@@ -84,6 +87,7 @@ def review_status(
         "systems": len(systems),
         "items": f"{total.fair}/{total.items}",
         "open": total.open,
+        **({"untestable": total.untestable} if total.untestable else {}),
         "pace": f"{pace.gap.total_seconds():g}s/{pace.gaps}" if pace else None,
     }
     return ReviewStatus(categories, systems, dict(reasons.iter_rows()), pace, signature(parts))
@@ -97,34 +101,40 @@ def _together(every: Sequence[CategoryStatus]) -> CategoryStatus:
         one_away=sum(one.one_away for one in every),
         open=sum(one.open for one in every),
         blocked=sum(one.blocked for one in every),
+        untestable=sum(one.untestable for one in every),
     )
 
 
 def _categories(
-    standing: pl.DataFrame, warned: pl.DataFrame, texts: pl.DataFrame
+    standing: pl.DataFrame, unsettled: pl.DataFrame, texts: pl.DataFrame
 ) -> tuple[CategoryStatus, ...]:
-    blocked = warned.filter(_MISSING).select("item", pl.lit(True).alias("blocked")).unique()
+    blocked, untestable = (
+        unsettled.filter(which).select("item", pl.lit(True).alias(name)).unique()
+        for which, name in ((_MISSING, "blocked"), (_UNTESTABLE, "untestable"))
+    )
     items = (
         standing.select("category", "item")
         .unique()
         .join(texts.group_by("item").agg(pl.len().alias("open")), on="item", how="left")
         .join(blocked, on="item", how="left")
-        .with_columns(pl.col("open").fill_null(0), pl.col("blocked").fill_null(False))
+        .join(untestable, on="item", how="left")
+        .with_columns(pl.col("open").fill_null(0), pl.col("blocked", "untestable").fill_null(False))
     )
-    free = ~pl.col("blocked")
+    free = ~pl.col("blocked") & ~pl.col("untestable")
     counts = items.group_by("category").agg(
         pl.len(),
         (free & (pl.col("open") == 0)).sum().alias("fair"),
         (free & (pl.col("open") == 1)).sum().alias("one_away"),
         pl.col("open").sum(),
         pl.col("blocked").sum(),
+        (pl.col("untestable") & ~pl.col("blocked")).sum(),
     )
     return tuple(CategoryStatus(*row) for row in counts.sort("category").iter_rows())
 
 
-def _systems(standing: pl.DataFrame, warned: pl.DataFrame) -> tuple[SystemStatus, ...]:
+def _systems(standing: pl.DataFrame, unsettled: pl.DataFrame) -> tuple[SystemStatus, ...]:
     alone = (
-        warned.group_by("item")
+        unsettled.group_by("item")
         .agg(pl.col("system").unique())
         .filter(pl.col("system").list.len() == 1)
         .group_by(pl.col("system").list.first())
@@ -133,7 +143,11 @@ def _systems(standing: pl.DataFrame, warned: pl.DataFrame) -> tuple[SystemStatus
     counts = (
         standing.select(pl.col("system").unique())
         .join(
-            warned.group_by("system").agg((~_MISSING).sum().alias("open"), _MISSING.sum().alias("missing")),
+            unsettled.group_by("system").agg(
+                (_WARNED & ~_MISSING).sum().alias("open"),
+                _MISSING.sum().alias("missing"),
+                _UNTESTABLE.sum().alias("untestable"),
+            ),
             on="system",
             how="left",
         )
@@ -142,5 +156,6 @@ def _systems(standing: pl.DataFrame, warned: pl.DataFrame) -> tuple[SystemStatus
         .sort("alone", "open", "system", descending=[True, True, False])
     )
     return tuple(
-        SystemStatus(*row) for row in counts.select("system", "open", "missing", "alone").iter_rows()
+        SystemStatus(*row)
+        for row in counts.select("system", "open", "missing", "untestable", "alone").iter_rows()
     )

@@ -3,7 +3,8 @@
 import polars as pl
 
 from lackmus.core.base.columns import Columns
-from lackmus.core.verdicts.judging import DECIDED, REASON, SETTLED, VERDICT
+from lackmus.core.base.verdict import Verdict
+from lackmus.core.verdicts.judging import DECIDED, REASON, VERDICT
 
 # Judged texts at some moment.
 JUDGED = Columns(text_id=pl.Int64, item=pl.String, text=pl.String, verdict=VERDICT, reason=REASON)
@@ -46,13 +47,13 @@ def flip_counts(flipped: pl.DataFrame) -> dict[tuple[str, str], int]:
 
 
 def conflicts(decided: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
-    """Texts on which people (DECIDED) and the rules alone (JUDGED) say the opposite (CONFLICTS).
+    """Texts on which people (DECIDED) say something else than the rules alone (JUDGED): CONFLICTS.
 
     An open text is no conflict: people are there to settle what rules leave open, and people who differ must
     first agree.
     """
-    settled = pl.col("verdict").is_in(SETTLED)
-    people = DECIDED.of(decided).filter(settled).select("item", "text", pl.col("verdict").alias("decided"))
-    rules = JUDGED.of(ruled).filter(settled).rename({"verdict": "ruled"})
+    said = pl.col("verdict") != Verdict.WARNING
+    people = DECIDED.of(decided).filter(said).select("item", "text", pl.col("verdict").alias("decided"))
+    rules = JUDGED.of(ruled).filter(said).rename({"verdict": "ruled"})
     both = rules.join(people, on=["item", "text"], maintain_order="left")
     return CONFLICTS.of(both.filter(pl.col("decided") != pl.col("ruled")))

@@ -22,6 +22,7 @@ Mask = NDArray[np.bool_]
 _OUTCOMES: list[Outcome] = [(verdict, reason) for verdict in Verdict for reason in (None, *Reason)]
 _CODES = {outcome: code for code, outcome in enumerate(_OUTCOMES)}
 _OPEN = np.array([verdict is Verdict.WARNING for verdict, _ in _OUTCOMES])
+_APART = np.array([verdict is Verdict.UNTESTABLE for verdict, _ in _OUTCOMES])
 _REASONS = np.array([[why == reason for _, why in _OUTCOMES] for reason in Reason])
 _OCCASIONS = list(Occasion)
 
@@ -63,7 +64,9 @@ class WorkQueue:
         self._codes: NDArray[np.uint8] = texts.select(code)["verdict"].to_numpy().copy()
         self._open: Mask = _OPEN[self._codes]
         self._left = np.bincount(self._of[self._open], minlength=len(self.items))
-        self.fair = int(((self._left == 0) & ~self._blocked).sum())
+        apart = self._of[_APART[self._codes]]
+        self._untestable = np.bincount(apart, minlength=len(self.items))  # texts of each item
+        self.fair = int(((self._left == 0) & ~self._lost).sum())
         self.open = int(self._open.sum())
         self.won = 0  # items that became fair today
         self._began: dict[int, bool] = {}  # items that changed today: whether they were fair before
@@ -147,26 +150,38 @@ class WorkQueue:
         """How many texts of an item are open."""
         return int(self._left[self._item_at[item]])
 
+    def untestable_texts(self, item: int) -> int:
+        """How many texts of an item are not testable."""
+        return int(self._untestable[self._item_at[item]])
+
     def is_fair(self, item: int) -> bool:
         """Whether an item is settled for every system."""
         return self._is_fair(self._item_at[item])
 
     def _is_fair(self, at: int) -> bool:
-        return not self._left[at] and not self._blocked[at]
+        return not self._left[at] and not self._blocked[at] and not self._untestable[at]
+
+    @property
+    def _lost(self) -> Mask:
+        """The items that no further decision makes fair: they lack an output, or have an untestable text."""
+        lost: Mask = self._blocked | (self._untestable > 0)
+        return lost
 
     # -- changes -------------------------------------------------------------------------------------------
 
     def tell(self, number: int, outcome: Outcome) -> None:
         """Record a new verdict on a text."""
         place, code = self._at[number], _CODES[outcome]
+        opened, was = int(_OPEN[code]), int(self._open[place])
+        apart = int(_APART[code]) - int(_APART[self._codes[place]])
         self._codes[place] = code
-        opened, was = bool(_OPEN[code]), bool(self._open[place])
-        if opened == was:
+        if opened == was and not apart:
             return
-        at, change = int(self._of[place]), 1 if opened else -1
+        at, change = int(self._of[place]), opened - was
         fair = self._is_fair(at)
         self._open[place] = opened
         self._left[at] += change
+        self._untestable[at] += apart
         self.open += change
         if self._is_fair(at) != fair:
             self.fair += -1 if fair else 1
@@ -191,10 +206,10 @@ class WorkQueue:
         Texts assigned as a second opinion come first, then texts that need a second person, then the queue:
         what is assigned to this person by phenomenon or item, then what is nobody's, then what is others'
         (for editors, and where it is asked for). Of each, texts of items with the fewest open texts come
-        first, those that lack an output last. Among equals the texts of a phenomenon stay together, and those
-        of an item always do; a decision on the first text does not change the order of the others. No person
-        is asked twice; but a disputed text goes to all editors, also those who judged it, and to no one else.
-        With the filters mine and flagged the latest come first.
+        first, those that lack an output or have an untestable text last. Among equals the texts of a
+        phenomenon stay together, and those of an item always do; a decision on the first text does not change
+        the order of the others. No person is asked twice; but a disputed text goes to all editors, also those
+        who judged it, and to no one else. With the filters mine and flagged the latest come first.
         """
         filters = filters or Filters()
         mine, assigned, seconds = (
@@ -297,7 +312,7 @@ class WorkQueue:
     def places(self, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
         """Sort keys of texts (by position) in the order of the queue; texts that are not open come last."""
         at = self._of[chosen]
-        waiting = (self._blocked[at].astype(np.int64) << 56) | (self._left[at].astype(np.int64) << 32)
+        waiting = (self._lost[at].astype(np.int64) << 56) | (self._left[at].astype(np.int64) << 32)
         settled = (~self._open[chosen]).astype(np.int64)
         return np.where(settled == 1, np.int64(1) << 57, waiting) | chosen
 

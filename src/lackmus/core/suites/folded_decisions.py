@@ -21,6 +21,7 @@ class Folding:
     suite: Suite
     added: int  # fixed strings from decisions
     overruled: int  # fixed strings that decisions contradict, left out
+    untestable: int = 0  # texts that people call not testable: no fixed string can say so
 
     @property
     def note(self) -> str:
@@ -28,6 +29,9 @@ class Folding:
         said = [f"{counted(self.added, 'decided text')} written as fixed strings"] if self.added else []
         if self.overruled:
             said.append(f"{counted(self.overruled, 'fixed string')} left out that people decided against")
+        if self.untestable:
+            are = "text that is" if self.untestable == 1 else "texts that are"
+            said.append(f"{self.untestable:,} {are} not testable left out: a fixed string says pass or fail")
         return ", ".join(said)
 
 
@@ -35,7 +39,7 @@ def with_decisions(suite: Suite, decided: Decided) -> Folding:
     """Each decided text as a fixed string of its item: positive for a pass, negative for a fail.
 
     Existing rules are not doubled. A fixed string that says the opposite of this very text is left out,
-    because people have the last word. Disputed and blank texts are skipped.
+    because people have the last word. Disputed and blank texts are skipped, and those that are not testable.
     """
     by_item: dict[str, dict[str, Side]] = {}
     for (key, text), verdict in sorted(decided.items()):
@@ -59,6 +63,7 @@ def with_decisions(suite: Suite, decided: Decided) -> Folding:
         replace(suite, items=tuple(items), digest="") if changed else suite,
         added,
         overruled,
+        sum(said is Verdict.UNTESTABLE and key in suite.by_key for (key, _), said in decided.items()),
     )
 
 

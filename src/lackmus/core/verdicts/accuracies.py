@@ -72,7 +72,7 @@ class Fairness:
 
     @property
     def excluded(self) -> int:
-        """Items that do not count because of an open warning."""
+        """Items that do not count because of an open warning, or of a text that is not testable."""
         return self.total - self.fair
 
 
@@ -186,23 +186,32 @@ class AccuracyBounds:
     """Accuracies in percent on *all* covered items: if every open warning failed, and if every one passed.
 
     The final accuracy on all items lies between the two. The accuracy on the fair items may lie outside: they
-    are fewer, and often the easier ones.
+    are fewer, and often the easier ones. Texts that are not testable are left out: they are no warnings.
     """
 
     low: Mapping[str, float]
     high: Mapping[str, float]
 
+    def of(self, system: str) -> tuple[float, float]:
+        """Both bounds of a system."""
+        return self.low[system], self.high[system]
+
 
 def bounds(verdicts: pl.DataFrame, systems: Sequence[str]) -> AccuracyBounds:
     """The lowest and highest accuracy of each system that open warnings allow."""
-    sums = verdicts.group_by("system").agg(
-        (100 * (pl.col("verdict") == Verdict.PASS).mean()).alias("low"),
-        (100 * (pl.col("verdict") != Verdict.FAIL).mean()).alias("high"),
+    sums = (
+        verdicts.filter(pl.col("verdict") != Verdict.UNTESTABLE)
+        .group_by("system")
+        .agg(
+            (100 * (pl.col("verdict") == Verdict.PASS).mean()).alias("low"),
+            (100 * (pl.col("verdict") != Verdict.FAIL).mean()).alias("high"),
+        )
     )
     found = {system: (low, high) for system, low, high in sums.iter_rows()}
+    unknown = (0.0, 100.0)  # nothing that the system wrote can be tested
     return AccuracyBounds(
-        low={system: found[system][0] for system in systems},
-        high={system: found[system][1] for system in systems},
+        low={system: found.get(system, unknown)[0] for system in systems},
+        high={system: found.get(system, unknown)[1] for system in systems},
     )
 
 

@@ -16,7 +16,7 @@ from lackmus.core.verdicts.accuracies import COUNTED, counted_rows
 from lackmus.core.verdicts.clusters import stacked, strata_of
 from lackmus.core.verdicts.evaluation import SuiteEvaluation
 
-ALL_PASS, ALL_FAIL, DIFFER, OPEN = ("all pass", "all fail", "differ", "open")
+ALL_PASS, ALL_FAIL, DIFFER, OPEN, UNTESTABLE = ("all pass", "all fail", "differ", "open", "untestable")
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class ComparisonRow:
     open: int  # not settled for all, so not counted
     only: tuple[int, ...]  # for each system, the items that it alone passes
     passes: tuple[int, ...]  # for each system, the counted items that it passes
+    untestable: int = 0  # with a text that is not testable, so not counted
 
     @property
     def n(self) -> int:
@@ -115,7 +116,9 @@ def _side_by_side(evaluation: SuiteEvaluation, systems: Sequence[str]) -> pl.Dat
     )
     every = pl.col("verdict").list
     outcome = (
-        pl.when(every.contains(Verdict.WARNING))
+        pl.when(every.contains(Verdict.UNTESTABLE))  # whatever is open beside it: it never counts
+        .then(pl.lit(UNTESTABLE))
+        .when(every.contains(Verdict.WARNING))
         .then(pl.lit(OPEN))
         .when(~every.contains(Verdict.FAIL))
         .then(pl.lit(ALL_PASS))
@@ -129,7 +132,7 @@ def _side_by_side(evaluation: SuiteEvaluation, systems: Sequence[str]) -> pl.Dat
 
 def _outcome(category: str | None, items: pl.DataFrame, systems: Sequence[str]) -> ComparisonRow:
     found = dict(items.group_by("outcome").len().iter_rows())
-    settled = items.filter(pl.col("outcome") != OPEN)["verdict"].to_list()
+    settled = items.filter(~pl.col("outcome").is_in([OPEN, UNTESTABLE]))["verdict"].to_list()
     passing = [[verdict == Verdict.PASS for verdict in verdicts] for verdicts in settled]
     alone = Counter(row.index(True) for row in passing if sum(row) == 1)
     return ComparisonRow(
@@ -140,6 +143,7 @@ def _outcome(category: str | None, items: pl.DataFrame, systems: Sequence[str]) 
         open=found.get(OPEN, 0),
         only=tuple(alone[place] for place in range(len(systems))),
         passes=tuple(sum(row[place] for row in passing) for place in range(len(systems))),
+        untestable=found.get(UNTESTABLE, 0),
     )
 
 

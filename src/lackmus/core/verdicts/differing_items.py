@@ -11,7 +11,7 @@ from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.judge import JudgementStep, Reason
 from lackmus.core.rules.spans import SPANS, MarkedSpan, marks_at
 from lackmus.core.suites.suite import Item
-from lackmus.core.verdicts.comparison import ALL_FAIL, ALL_PASS, DIFFER, OPEN, SystemComparison
+from lackmus.core.verdicts.comparison import ALL_FAIL, ALL_PASS, DIFFER, OPEN, UNTESTABLE, SystemComparison
 
 PAGE = 25  # items that are shown at once
 
@@ -26,6 +26,7 @@ class ComparedItemsMode(StrEnum):
     ALIKE = "alike"  # all fail with the same text
     PASS = "pass"  # noqa: S105  (all pass; no password)
     OPEN = "open"  # not settled for all of them
+    UNTESTABLE = "untestable"  # not testable for some of them
     ALL = "all"
 
 
@@ -105,6 +106,7 @@ _SHOWN: Mapping[ComparedItemsMode, pl.Expr] = {
     ComparedItemsMode.ALIKE: (_OUTCOME == ALL_FAIL) & _SAME,
     ComparedItemsMode.PASS: _OUTCOME == ALL_PASS,
     ComparedItemsMode.OPEN: _OUTCOME == OPEN,
+    ComparedItemsMode.UNTESTABLE: _OUTCOME == UNTESTABLE,
     ComparedItemsMode.ALL: pl.lit(True),
 }
 

@@ -48,6 +48,12 @@ from lackmus.core.verdicts.judging import (
 )
 from lackmus.core.verdicts.many_systems import listed
 from lackmus.core.verdicts.paired_tests import PairedTest, paired_test
+from lackmus.core.verdicts.untestable import (
+    PhenomenonUntestable,
+    Untestable,
+    untestable,
+    untestable_phenomena,
+)
 
 # Verdicts of the rules (`text` is the key), with `raw` where the output differs from its key. Most outputs
 # equal their key and are stored once.
@@ -78,6 +84,8 @@ class SuiteEvaluation:
     findings: Findings
     paired: PairedTest | None  # what an exact paired test would change, if an unpaired one was chosen
     digest: str  # of the compared outputs
+    untestable: Mapping[str, Untestable]  # texts that people call not testable
+    untestable_phenomena: tuple[PhenomenonUntestable, ...]  # those with any
     signature: str
     order: Order = Order.GIVEN  # of the systems
 
@@ -90,6 +98,11 @@ class SuiteEvaluation:
     def phenomena(self) -> list[Score]:
         """The rows of the phenomenon level."""
         return [row for row in self.rows if row.phenomenon is not None]
+
+    @property
+    def any_untestable(self) -> int:
+        """How many outputs are not testable."""
+        return sum(one.count for one in self.untestable.values())
 
     @property
     def in_short(self) -> str:
@@ -286,6 +299,8 @@ def compare_verdicts(
         findings=findings(rows, choices.thresholds),
         paired=paired_test(rows, means[Average.MICRO], on_fair, systems, choices.testing),
         digest=digest,
+        untestable=(apart := untestable(counted, systems)),
+        untestable_phenomena=untestable_phenomena(counted, systems),
         order=choices.order,
         signature=signature(
             {
@@ -298,6 +313,7 @@ def compare_verdicts(
                 "counted": "fair",
                 **({"marked": n} if (n := _said_by(JudgementStep.MARK, ruled)) else {}),
                 **({"decided": n} if (n := _said_by(JudgementStep.DECISION, verdicts)) else {}),
+                **({"untestable": n} if (n := sum(one.count for one in apart.values())) else {}),
                 **choices.parts,
                 **choices.testing.parts,
             }

@@ -25,6 +25,7 @@ class Mode(StrEnum):
     FAILS = "fails"  # of the chosen system, otherwise of any
     DIFFERENCES = "differences"  # some pass and some fail
     WARNINGS = "warnings"  # with an open text of the chosen system, otherwise of any
+    UNTESTABLE = "untestable"  # with a text that is not testable, likewise
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Behind:
     phenomenon: str | None = None
     system: str | None = None
     mode: Mode = Mode.ALL
-    every: bool = False  # include items that do not count; open warnings always do
+    every: bool = False  # include items that do not count; open and untestable texts always do
 
 
 @dataclass(frozen=True)
@@ -92,16 +93,17 @@ class ItemIndex:
     """The state of each item of an evaluation, computed once for all pages."""
 
     evaluation: SuiteEvaluation
-    items: pl.DataFrame  # in the order of the suite: item, category, phenomenon, fair, fails, open, differ
+    items: pl.DataFrame  # in the order of the suite, with what `item_index` says of each
 
 
 def item_index(evaluation: SuiteEvaluation) -> ItemIndex:
     """One row per item: whether it counts, and whether any system fails, is open, or differs."""
-    passes, fails, opens = (pl.col("verdict") == one for one in Verdict)
+    passes, fails, opens, apart = (pl.col("verdict") == one for one in Verdict)
     standing = evaluation.verdicts.group_by("item").agg(
-        (~opens).all().alias("fair"),
+        (passes | fails).all().alias("fair"),
         fails.any().alias("fails"),
         opens.any().alias("open"),
+        apart.any().alias("untestable"),
         (passes.any() & fails.any()).alias("differ"),
     )
     order = items_of(evaluation.suite).drop("source")
@@ -157,8 +159,9 @@ def _of_system(items: pl.DataFrame, verdicts: pl.DataFrame, system: str) -> pl.D
     """The items, with fails and open texts of this system only."""
     own = verdicts.filter(pl.col("system") == system).select("item", "verdict")
     joined = items.join(own, on="item", how="left", maintain_order="left")
-    fails, opens = (pl.col("verdict") == one for one in (Verdict.FAIL, Verdict.WARNING))
-    return joined.with_columns(fails.alias("fails"), opens.alias("open")).drop("verdict")
+    _, fails, opens, apart = (pl.col("verdict") == one for one in Verdict)
+    own_state = (fails.alias("fails"), opens.alias("open"), apart.alias("untestable"))
+    return joined.with_columns(own_state).drop("verdict")
 
 
 def _shown(mode: Mode, every: bool) -> pl.Expr:
@@ -170,6 +173,8 @@ def _shown(mode: Mode, every: bool) -> pl.Expr:
             return counts & pl.col("differ")
         case Mode.WARNINGS:
             return pl.col("open")
+        case Mode.UNTESTABLE:
+            return pl.col("untestable")
         case _:
             return counts
 

@@ -232,7 +232,8 @@ def with_missing(verdicts: pl.DataFrame) -> pl.DataFrame:
 
 def worst_of_repeats(verdicts: pl.DataFrame) -> pl.DataFrame:
     """One row per item and system: an item passes only if each repeat of its sentence does."""
-    order = pl.col("verdict").replace_strict({"fail": 0, "warning": 1, "pass": 2}, return_dtype=pl.UInt8)
+    worst_first = {"fail": 0, "warning": 1, "untestable": 2, "pass": 3}  # an open repeat may still fail
+    order = pl.col("verdict").replace_strict(worst_first, return_dtype=pl.UInt8)
     worst = (
         verdicts.with_row_index("line")
         .with_columns(order.alias("rank"))

@@ -176,7 +176,7 @@ class _Taking:
         self.change, self.answers, self.replace = change, answers, replace
         self.known = known_texts(change.connection, suite, {one.about.item for one in answers})
         said = decided_texts(change.connection, suite=suite).select("text_id", "verdict")
-        self.settled = {text: Verdict(verdict) for text, verdict in said.iter_rows() if verdict in SETTLED}
+        self.judged = {text: Verdict(verdict) for text, verdict in said.iter_rows()}
         self.people: dict[str, bool] = {}
         self.decided = self.replaced = self.same = self.undecided = self.comments = 0
         self.kept: list[str] = []
@@ -206,9 +206,9 @@ class _Taking:
             self._save_of(person, answers)
 
     def _control(self, one: CrowdAnswer, text: KnownText) -> None:
-        if one.verdict is not None and text.number in self.settled:
+        if one.verdict is not None and self.judged.get(text.number) in SETTLED:
             right, many = self.controls.get(one.person, (0, 0))
-            self.controls[one.person] = right + (self.settled[text.number] is one.verdict), many + 1
+            self.controls[one.person] = right + (self.judged[text.number] is one.verdict), many + 1
 
     def _save_of(self, person: str, answers: Sequence[tuple[CrowdAnswer, KnownText]]) -> None:
         number = number_of(self.change.connection, person) or 0
@@ -228,7 +228,7 @@ class _Taking:
                 said.append((text.number, one.verdict))
                 self.replaced += own is not None
                 self.decided += own is None
-                if own is None and text.number in self.settled:
+                if own is None and self.judged.get(text.number, Verdict.WARNING) is not Verdict.WARNING:
                     self.before.append(one.about.item)
         with in_the_name_of(self.change, number):
             if said:

@@ -256,7 +256,8 @@ class LiveReview:
         item = queue.item_of(text)
         verdict, reason = queue.outcome(text)
         itself = verdict is Verdict.WARNING
-        unfair = why_unfair(queue.open_texts(item.number) - itself, item.missing, itself)
+        apart = queue.untestable_texts(item.number)
+        unfair = why_unfair(queue.open_texts(item.number) - itself, item.missing, itself, apart)
         return DecisionResult(
             text, verdict, reason, ruled, queue.is_fair(item.number), unfair, contradicts, since
         )

@@ -11,6 +11,7 @@ from lackmus.core.reviews.offers import Occasion, Offer, OtherText, why_asked, w
 from lackmus.core.reviews.proposals import Proposer, Settled, Undecided, nearest
 from lackmus.core.reviews.work_queue import WorkQueue
 from lackmus.core.rules.judge import Reason
+from lackmus.core.verdicts.judging import SETTLED
 from lackmus.plugins import PluginGroup, added, version_of
 from lackmus.store.reviews.review_items import ReviewItem
 from lackmus.store.reviews.review_records import Noted, ReviewRecords, Said
@@ -29,7 +30,7 @@ def offer_of(
     item, its = queue.item_of(number), card.item
     verdict, reason = queue.outcome(number)
     itself = verdict is Verdict.WARNING
-    rest = queue.open_texts(item.number) - itself
+    rest, apart = queue.open_texts(item.number) - itself, queue.untestable_texts(item.number)
     # A second judge must not see the first opinion; an editor who adjudicates must see both.
     independent = occasion in (Occasion.ASSIGNED, Occasion.SECOND)
     differ = reason is Reason.DISPUTED and not independent and records.editor(person)
@@ -54,9 +55,9 @@ def offer_of(
         why=why_asked(occasion, told, opinions),
         opinions=opinions,
         systems=queue.writers(number),
-        unfair=why_unfair(rest, item.missing, itself),
+        unfair=why_unfair(rest, item.missing, itself, apart),
         others_open=rest,
-        blocked=item.missing > 0,
+        blocked=item.missing > 0 or apart > 0,
         rules=card.rules,
         others=_others(queue, card, number),
         flags=said(records.flags.get(number)),
@@ -105,12 +106,12 @@ def proposed(queue: WorkQueue, records: ReviewRecords, texts: Sequence[Offer]) -
 def _settled(
     queue: WorkQueue, records: ReviewRecords, category: str, phenomenon: str, asked: Sequence[Undecided]
 ) -> list[Settled]:
-    """The settled texts of the phenomenon, without the texts in question."""
+    """The settled texts of the phenomenon, without the texts in question; a proposer knows pass and fail."""
     hidden = {one.number for one in asked}
     found = []
     for number in queue.texts_about(category, phenomenon):
         verdict, _ = queue.outcome(number)
-        if verdict is not Verdict.WARNING and number not in hidden:
+        if verdict in SETTLED and number not in hidden:
             key, text = queue.item_of(number).key, queue.text(number)
             found.append(Settled(number, key, text, verdict, number in records.decisions))
     return found

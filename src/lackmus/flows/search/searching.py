@@ -25,6 +25,7 @@ from lackmus.core.search.concordance import (
 from lackmus.core.search.finding import NothingWantedError, SearchTooSlow, find, finder_of, seen_by
 from lackmus.core.search.folding import Folds
 from lackmus.core.search.query import Place, SearchQuery, SearchState, SystemsShown, query_from
+from lackmus.core.verdicts.judging import SETTLED
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import refuse_unknown
 from lackmus.flows.workspaces.workspaces import Desk
@@ -190,8 +191,8 @@ def _filtered(
     if query.state is SearchState.DECIDED:
         wanted.append(pl.col("decided"))
     elif query.state is not None:
-        is_open = pl.col("verdict") == Verdict.WARNING.value
-        wanted.append(is_open if query.state is SearchState.OPEN else ~is_open)
+        said = [Verdict.WARNING] if query.state is SearchState.OPEN else SETTLED
+        wanted.append(pl.col("verdict").is_in([one.value for one in said]))
     if query.campaign or query.system:
         some = [one for one in systems.values() if query.campaign in ("", one.campaign)]
         _known("campaign", query.campaign, lambda: {one.campaign: None for one in systems.values()})

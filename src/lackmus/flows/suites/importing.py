@@ -13,7 +13,6 @@ from lackmus.core.rules.wordlists import spelled_out
 from lackmus.core.suites.folded_decisions import Decided
 from lackmus.core.suites.revisions import SuiteRevision, revise
 from lackmus.core.suites.suite import DuplicateItemError, Item, Kind, Suite
-from lackmus.core.verdicts.judging import SETTLED
 from lackmus.errors import LackmusError
 from lackmus.flows.suites.suites import open_draft
 from lackmus.flows.workspaces.workspaces import Desk
@@ -145,7 +144,8 @@ def _refuse_unusable(file: Path, items: Iterable[Item], patient: TimeLeft) -> No
 def decided_by_people(connection: Connection, suite: int, revision: int | None = None) -> Decided:
     """People's undisputed decisions on texts of a suite, by the keys of item and text."""
     said = decided_texts(connection, suite=suite, revision=revision).select("item", "text", "verdict")
-    return {(item, text): Verdict(verdict) for item, text, verdict in said.iter_rows() if verdict in SETTLED}
+    known = ((item, text, Verdict(verdict)) for item, text, verdict in said.iter_rows())
+    return {(item, text): verdict for item, text, verdict in known if verdict is not Verdict.WARNING}
 
 
 __all__ = ["ImportedSuite", "import_suite"]

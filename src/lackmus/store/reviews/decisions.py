@@ -1,5 +1,6 @@
 """Decisions on texts: a changed opinion adds a decision, and all are kept."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -9,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, delete, select
 from lackmus.core.base.columns import ColumnType
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
-from lackmus.core.base.verdict import Verdict
+from lackmus.core.base.verdict import BY_PEOPLE, Verdict
 from lackmus.core.reviews.agreement import IN_VIEW, OPINIONS
 from lackmus.core.reviews.decisions import DECISIONS, Seen, decided
 from lackmus.core.reviews.proposals import InView
@@ -185,10 +186,10 @@ def _refuse_unseen(
 def _once(said: Sequence[tuple[int, Verdict]]) -> dict[int, Verdict]:
     wanted: dict[int, Verdict] = {}
     for text, verdict in said:
-        if verdict not in (Verdict.PASS, Verdict.FAIL):
-            raise LackmusError(f"Text {text}: a decision is pass or fail, not {verdict}.")
-        if wanted.setdefault(text, verdict) is not verdict:
-            raise LackmusError(f"Text {text} cannot be both pass and fail. Decide for one.")
+        if verdict not in BY_PEOPLE:
+            raise LackmusError(f"Text {text}: a decision is pass, fail or untestable, not {verdict}.")
+        if (first := wanted.setdefault(text, verdict)) is not verdict:
+            raise LackmusError(f"Text {text} cannot be both {first} and {verdict}. Decide for one.")
     return wanted
 
 
@@ -267,8 +268,9 @@ def _told(wanted: dict[int, Verdict]) -> str:
     if len(wanted) == 1:
         ((text, verdict),) = wanted.items()
         return f"text {text}: {verdict}"
-    passes = sum(verdict is Verdict.PASS for verdict in wanted.values())
-    return f"{_texts(list(wanted))}: {passes:,} pass, {len(wanted) - passes:,} fail"
+    counts = Counter(wanted.values())
+    said = [one for one in BY_PEOPLE if one is not Verdict.UNTESTABLE or counts[one]]
+    return f"{_texts(list(wanted))}: {', '.join(f'{counts[one]:,} {one}' for one in said)}"
 
 
 def _texts(numbers: Sequence[int]) -> str:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, func, select
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.effort import MADE, WARNING_HISTORY
-from lackmus.core.verdicts.judging import SETTLED, VERDICT
+from lackmus.core.verdicts.judging import VERDICT
 from lackmus.store.db import bulk, schema
 from lackmus.store.outputs.hand_ins import written_in
 from lackmus.store.reviews.daily_progress import outcomes_at_midnight
@@ -42,7 +42,8 @@ def warning_history(connection: Connection, campaign: int, suite: int) -> pl.Dat
     outputs = campaign_verdicts(connection, campaign, suite).outputs.drop_nulls("text_id")
     came = _came(connection, campaign, suite)
     decided = decided_texts(connection, suite)
-    people = decided.filter(pl.col("verdict").is_in(SETTLED)).select("text_id", pl.lit(True).alias("decided"))
+    said = pl.col("verdict") != Verdict.WARNING
+    people = decided.filter(said).select("text_id", pl.lit(True).alias("decided"))
     first = pl.col("came").fill_null(pl.lit(Verdict.WARNING, dtype=VERDICT))
     return WARNING_HISTORY.of(
         outputs.select("text_id", pl.col("verdict").alias("now"))

@@ -22,7 +22,7 @@ from lackmus.store.db import schema
 from lackmus.store.db.workspaces import Revision
 
 MOST = 6  # snapshots of one workspace: the last used are kept
-_LAYOUT = "2"  # raise it whenever the meaning of columns changes
+_LAYOUT = "3"  # raise it whenever the meaning of columns changes
 _ROWS = 1_000_000  # rows that share a dictionary of texts: each text is stored and read once
 _ABANDONED = 3600  # seconds after which an unfinished file counts as abandoned
 # For some damaged files Polars panics instead of raising an error.

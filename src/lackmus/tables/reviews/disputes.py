@@ -7,6 +7,7 @@ import polars as pl
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
+from lackmus.core.base.verdict import BY_PEOPLE
 from lackmus.core.reviews.disputes import DISPUTES
 from lackmus.tables.table import Column, Row, Table
 
@@ -15,12 +16,14 @@ def disputes_table(
     found: pl.DataFrame, about: Mapping[str, object] | None = None, *, settle: str = ""
 ) -> Table:
     """One row for each disputed text; `settle` is how the face settles one."""
+    rows = list(DISPUTES.of(found).iter_rows())
+    apart = ("Not testable, say",) if any(row[-1] for row in rows) else ()
     return Table(
         title="Texts on which people differ",
-        columns=tuple(map(Column, ("Number", "Item", "Text", "Pass, say", "Fail, say"))),
+        columns=tuple(map(Column, ("Number", "Item", "Text", "Pass, say", "Fail, say", *apart))),
         rows=tuple(
-            Row.of(number, item, text, ", ".join(passed), ", ".join(failed))
-            for number, item, text, passed, failed in DISPUTES.of(found).iter_rows()
+            Row.of(number, item, text, *map(", ".join, people[: 2 + len(apart)]))
+            for number, item, text, *people in rows
         ),
         signature=signature({"review": "disputes", **(about or {}), "texts": found.height}),
         notes=(
@@ -35,7 +38,7 @@ def disputes_values(found: pl.DataFrame, about: Mapping[str, object] | None = No
     return {
         "signature": signature({"review": "disputes", **(about or {}), "texts": found.height}),
         "texts": [
-            {"text_id": number, "item": item, "text": text, "pass": passed, "fail": failed}
-            for number, item, text, passed, failed in DISPUTES.of(found).iter_rows()
+            {"text_id": number, "item": item, "text": text, **dict(zip(BY_PEOPLE, people, strict=True))}
+            for number, item, text, *people in DISPUTES.of(found).iter_rows()
         ],
     }

@@ -39,7 +39,7 @@ def outcomes_table(outcomes: Sequence[DecisionOutcome], change: int | None) -> T
                 * bool(disputed)
             ),
             *(
-                [f"On {counted(contradicting, 'text')} the rules say the opposite; the decision counts."]
+                [f"On {counted(contradicting, 'text')} the rules say something else; the decision counts."]
                 * bool(contradicting)
             ),
         ),
@@ -68,6 +68,7 @@ def outcomes_values(outcomes: Sequence[DecisionOutcome], change: int | None) -> 
                         "fair": there.fair,
                         "open": there.open,
                         "missing": there.missing,
+                        "untestable": there.untestable,
                     }
                     for there in one.campaigns
                 ],

@@ -13,7 +13,8 @@ from lackmus.tables.table import Column, ColumnOf, Level, Row, Table, Unit
 def status_tables(status: ReviewStatus) -> list[Table]:
     """Open texts by category, by system and by reason."""
     total = status.total
-    rows = [_category_row(one, Level.BODY) for one in status.categories]
+    apart = total.untestable > 0
+    rows = [_category_row(one, Level.BODY, apart) for one in status.categories]
     categories = Table(
         title="Open texts by category",
         columns=(
@@ -23,8 +24,9 @@ def status_tables(status: ReviewStatus) -> list[Table]:
             Column("One decision away", Unit.COUNT),
             Column("Open texts", Unit.COUNT),
             Column("Blocked", Unit.COUNT),
+            *([Column("Not testable", Unit.COUNT)] * apart),
         ),
-        rows=(*rows, _category_row(total, Level.AVERAGE)),
+        rows=(*rows, _category_row(total, Level.AVERAGE, apart)),
         signature=status.signature,
         notes=(
             f"{counted(total.open, 'text is', 'texts are')} open. {_in_time(status)}",
@@ -32,6 +34,7 @@ def status_tables(status: ReviewStatus) -> list[Table]:
                 ["Blocked: a system has no output there, so that no decision makes them fair."]
                 * bool(total.blocked)
             ),
+            *(["Not testable: people say so of a text there, so that the item is not fair either."] * apart),
         ),
     )
     systems = Table.of(
@@ -41,6 +44,7 @@ def status_tables(status: ReviewStatus) -> list[Table]:
             ColumnOf("System", lambda one: one.system),
             ColumnOf("Open outputs", lambda one: one.open, Unit.COUNT),
             ColumnOf("Missing", lambda one: one.missing, Unit.COUNT),
+            *([ColumnOf("Not testable", lambda one: one.untestable, Unit.COUNT)] * apart),
             ColumnOf("Fair without it", lambda one: one.alone, Unit.COUNT),
         ),
         status.signature,
@@ -70,8 +74,8 @@ def status_values(status: ReviewStatus, left_out: Mapping[str, str] | None = Non
     }
 
 
-def _category_row(one: CategoryStatus, level: Level) -> Row:
-    counts = (one.items, one.fair, one.one_away, one.open, one.blocked)
+def _category_row(one: CategoryStatus, level: Level, apart: bool) -> Row:
+    counts = (one.items, one.fair, one.one_away, one.open, one.blocked, *[one.untestable] * apart)
     return Row.of(one.category, *counts, level=level)
 
 

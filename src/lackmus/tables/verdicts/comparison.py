@@ -63,7 +63,7 @@ def _counts(row: ComparisonRow, two: bool) -> tuple[Value, ...]:
 def _two_notes(comparison: SystemComparison) -> list[str]:
     total = comparison.total
     if not comparison.pairings:
-        return [f"No item is settled for both; {counted(total.open, 'is', 'are')} open."]
+        return [f"No item is settled for both; {counted(total.open, 'is', 'are')} open.", *_untestable(total)]
     (pair,) = comparison.pairings
     low, high = pair.interval
     chance = "more than chance" if pair.p_value <= ALPHA else "that may be chance"
@@ -81,18 +81,25 @@ def _two_notes(comparison: SystemComparison) -> list[str]:
     if total.open:
         many = counted(total.open, "item does", "items do")
         said.append(f"{many} not count because one of the two has an open warning.")
-    return said
+    return [*said, *_untestable(total)]
+
+
+def _untestable(total: ComparisonRow) -> list[str]:
+    """A note on items with a text that is not testable; none if there are none."""
+    many = counted(total.untestable, "item does", "items do")
+    return [f"{many} not count because a text there is not testable."] if total.untestable else []
 
 
 def _notes(comparison: SystemComparison) -> list[str]:
     total, many = comparison.total, len(comparison.systems)
     if not total.n:
-        return [f"No item is settled for all {many}; {counted(total.open, 'is', 'are')} open."]
+        left = f"{counted(total.open, 'is', 'are')} open"
+        return [f"No item is settled for all {many}; {left}.", *_untestable(total)]
     said = [f"Only …: what this system alone passes. n: items settled for all {many}."]
     if total.open:
         some = counted(total.open, "item does", "items do")
         said.append(f"{some} not count because at least one of the {many} has an open warning.")
-    return said
+    return [*said, *_untestable(total)]
 
 
 def pairings_table(comparison: SystemComparison) -> Table:

@@ -106,7 +106,8 @@ def _notes(evaluation: SuiteEvaluation, by: By, labels: Mapping[str, str]) -> li
     if count.excluded:
         most = ", ".join(f"{name} {n:,}" for name, n in list(count.excluded_by_category.items())[:3])
         many = counted(count.excluded, "item does", "items do")
-        said.append(f"{many} not count because of an open warning (most in: {most}).")
+        apart = " or a text that is not testable" if evaluation.any_untestable else ""
+        said.append(f"{many} not count because of an open warning{apart} (most in: {most}).")
     if evaluation.uncovered:
         many = counted(evaluation.uncovered, "item of the suite was", "items of the suite were")
         said.append(f"{many} in no system's outputs.")

@@ -42,6 +42,7 @@ def tables_of(
     from lackmus.tables.verdicts.groups import groups_table
     from lackmus.tables.verdicts.human_scores import correlations_table, scores_table
     from lackmus.tables.verdicts.thresholds import thresholds_table
+    from lackmus.tables.verdicts.untestable import untestable_table
 
     for name in asked:
         match name:
@@ -51,6 +52,10 @@ def tables_of(
                 yield accuracies_table(evaluation, By.PHENOMENON, labels, worst)
             case TableName.SYSTEMS:
                 yield systems_table(evaluation, labels)
+                if evaluation.any_untestable and TableName.UNTESTABLE not in asked:
+                    yield untestable_table(evaluation, labels)
+            case TableName.UNTESTABLE:
+                yield untestable_table(evaluation, labels)
             case TableName.GROUPS if grouped is not None:
                 yield groups_table(grouped, by, labels)
             case TableName.SCORES:

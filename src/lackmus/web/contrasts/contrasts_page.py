@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
 from lackmus.core.base.choices import Correction, Intervals, ItemSet, TendencyTable, TestChoice
-from lackmus.core.base.verdict import Verdict
+from lackmus.core.base.verdict import BY_RULES
 from lackmus.core.contrasts.shares import SAID, TENDENCY
 from lackmus.core.contrasts.study import FoundBy, Unknown
 from lackmus.core.contrasts.study_items import Refined
@@ -119,7 +119,7 @@ def items_page(
         reasons=list(Unknown),
         ways=list(FoundBy),
         refined=list(Refined),
-        verdicts=list(Verdict),
+        verdicts=list(BY_RULES),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
@@ -29,6 +29,7 @@ from lackmus.web.reviews.agreement_page import (
     effort_download,
 )
 from lackmus.web.reviews.review_api import not_saved
+from lackmus.web.reviews.review_models import Given
 from lackmus.web.reviews.text_models import PlacedText
 
 router = APIRouter(tags=["agreement"])
@@ -38,7 +39,7 @@ TextNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 class Adjudication(BaseModel):
     """An editor's verdict on a disputed text."""
 
-    verdict: Literal["pass", "fail"]
+    verdict: Given
     comment: str = Field("", max_length=2000)
     own_since: int | None = Field(
         default=None,
@@ -56,6 +57,7 @@ class FairNow(BaseModel):
     fair: bool
     open: int
     missing: int
+    untestable: int
 
 
 class Adjudicated(BaseModel):

@@ -15,7 +15,8 @@ from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.flows.reviews.reviews import Scope
 
 Number = Annotated[int, Field(ge=1, le=2**31 - 1)]  # the range of numbers in both databases
-Settling = Literal["pass", "fail"]
+Settling = Literal["pass", "fail"]  # what a rule or a proposal says
+Given = Literal["pass", "fail", "untestable"]  # what a person says
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +66,7 @@ class DecisionBody(BaseModel):
     """A person's verdict on a text, with what they saw."""
 
     text_id: Number
-    verdict: Settling
+    verdict: Given
     proposal: ProposalSeen | None = Field(
         default=None,
         description="The proposal that was in view; null: none was. Not recorded if left out.",

@@ -110,6 +110,22 @@ class OpenWarnings(BaseModel):
     before: int
 
 
+class UntestableTexts(BaseModel):
+    """A system's texts that are not testable: their number, and their share of all in percent."""
+
+    count: int
+    share: float
+
+
+class UntestableOfPhenomenon(BaseModel):
+    """The texts on a phenomenon that are not testable."""
+
+    category: str
+    phenomenon: str
+    n: int = Field(description="Items that the systems translated.")
+    systems: dict[str, UntestableTexts]
+
+
 class EvaluatedReport(BaseModel):
     """A report with all its results; other keys may be added."""
 
@@ -121,6 +137,8 @@ class EvaluatedReport(BaseModel):
     left_out: dict[str, str]
     items: CountedItems
     warnings: dict[str, OpenWarnings]
+    untestable: dict[str, UntestableTexts]
+    untestable_phenomena: list[UntestableOfPhenomenon] = Field(description="Those with any.")
     rows: list[ReportRow]
     averages: dict[str, Accuracies]
     bounds: dict[str, dict[str, float]]

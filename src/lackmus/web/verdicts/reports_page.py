@@ -31,6 +31,7 @@ from lackmus.tables.verdicts.evaluation import accuracies_table, paired_notes, s
 from lackmus.tables.verdicts.groups import groups_table
 from lackmus.tables.verdicts.named import tables_of
 from lackmus.tables.verdicts.thresholds import thresholds_table
+from lackmus.tables.verdicts.untestable import untestable_table
 from lackmus.web.http.answers import back_to, page, segment
 from lackmus.web.http.auth import Annotator, CurrentUser, Editor, Reader
 from lackmus.web.http.downloads import chart_file, formats
@@ -207,7 +208,9 @@ def items_page(request: Request, desk: Reader, asked: Annotated[ReportItemsQuery
         decides=None
         if asked.as_of
         else deciding_wordings(request, desk, wordings, found.campaign, not asked.anonymous),
-        modes=list(Mode),
+        modes=[
+            mode for mode in Mode if mode is not Mode.UNTESTABLE or items.counts[mode] or mode is asked.mode
+        ],
         here=here,
     )
 
@@ -272,10 +275,12 @@ def _content(report: CachedReport, asked: ReportQuery) -> dict[str, Any]:
         "beyond": readable(thresholds_table(evaluation, labels)) if asked.thresholds.given else None,
         "costs": readable(systems_table(evaluation, labels)),
         "warnings": readable(warnings_table(evaluation, labels)),
+        "untestable": readable(untestable_table(evaluation, labels)) if evaluation.any_untestable else None,
         "notes": [note for note in notes if note not in said],
         "kinds": kinds_of(evaluation),
         "formats": formats(),
         "open_texts": sum(one.count for one in evaluation.warnings.values()),
+        "untestable_texts": evaluation.any_untestable,
         "texts": evaluation.verdicts.height,
     }
 

@@ -27,6 +27,7 @@ from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Level, Report, Row, Table, Unit, heat, shown
 from lackmus.tables.verdicts.evaluation import WORST, accuracies_table, paired_notes, systems_table
 from lackmus.tables.verdicts.examples import verdicts_title
+from lackmus.tables.verdicts.untestable import untestable_table
 
 ENDINGS = (".html", ".htm")
 
@@ -96,7 +97,8 @@ def _evaluation_page(report: Report, evaluation: SuiteEvaluation) -> str:
         readable(accuracies_table(evaluation, by, report.labels, worst)) for by in By
     )
     costs = readable(systems_table(evaluation, report.labels))
-    drawn = (by_category, by_phenomenon, costs)
+    apart = [untestable_table(evaluation, report.labels)] if evaluation.any_untestable else []
+    drawn = (by_category, by_phenomenon, costs, *map(readable, apart))
     lead = report.lead or evaluation.in_short
     # Texts that open from rows are not listed below again: with 30 systems that would be 80,000 rows.
     own = {*(table.title for table in drawn), verdicts_title(evaluation)}
@@ -121,7 +123,7 @@ def _evaluation_page(report: Report, evaluation: SuiteEvaluation) -> str:
         paired=paired[-1:],  # for all rows, since categories open into phenomena
         micro=evaluation.averages[Average.MICRO].accuracy,
         charts=_charts(report),
-        tables=others,
+        tables=[*map(readable, apart), *others],
         costs=costs,
         notes=[note for note in notes if note not in said],
         # Texts of systems that the page does not show would make it too large.

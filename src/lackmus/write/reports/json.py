@@ -23,6 +23,7 @@ from lackmus.tables.many_systems import all_rows
 from lackmus.tables.table import Report, Row, Table
 from lackmus.tables.verdicts.paired_notes import paired_values
 from lackmus.tables.verdicts.thresholds import thresholds_values
+from lackmus.tables.verdicts.untestable import untestable_values
 
 ENDINGS = (".json",)
 
@@ -149,6 +150,7 @@ def evaluation_json(
                 }
                 for system, warned in evaluation.warnings.items()
             },
+            **untestable_values(evaluation),
             "rows": [
                 {"category": row.category, "phenomenon": row.phenomenon, **_score(row, evaluation.systems)}
                 for row in evaluation.rows
@@ -219,6 +221,7 @@ def _outcome(row: ComparisonRow, systems: Sequence[str]) -> dict[str, Any]:
         "all_fail": row.all_fail,
         "differ": row.differ,
         "open": row.open,
+        "untestable": row.untestable,
         "only": dict(zip(systems, row.only, strict=True)),
         "passes": dict(zip(systems, row.passes, strict=True)),
     }

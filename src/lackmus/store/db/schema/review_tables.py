@@ -14,7 +14,7 @@ decisions = Table(
     number("adjudicates"),  # 0 or 1
     words("proposed", optional=True),  # pass, fail, or none: the proposal that was shown; null: not recorded
     words("proposer", optional=True),  # the proposer and its version
-    CheckConstraint("verdict IN ('pass', 'fail')", name="settled"),
+    CheckConstraint("verdict IN ('pass', 'fail', 'untestable')", name="settled"),
     Index(None, "since"),
 )
 

@@ -4,6 +4,7 @@ import { outboxOf, refusedList, savingLine } from "./review/sending.js";
 import { rows } from "./rows.js";
 import { ask } from "./server.js";
 import { announce, complain, relieve } from "./messages.js";
+import { VERDICTS, called } from "./verdicts.js";
 
 const list = rows("Disputes", ".look", { what: "text" });
 const left = document.getElementById("left");
@@ -62,7 +63,7 @@ function say(look, words) {
 
 function outcome(told) {
   const fair = told.campaigns.filter((one) => one.fair).map((one) => one.campaign);
-  return `Settled: ${told.verdict}.${fair.length ? ` Its item is fair now in ${fair.join(", ")}.` : ""}`;
+  return `Settled: ${called(told.verdict)}.${fair.length ? ` Its item is fair now in ${fair.join(", ")}.` : ""}`;
 }
 
 function close(look, words) {
@@ -145,8 +146,7 @@ async function copyWords(place) {
 if (document.querySelector("[data-verdict]")) {
   const here = () => list.here() ?? list.all()[0];
   keys("Disputes", {
-    p: { does: "It passes", run: () => settle(here(), "pass") },
-    f: { does: "It fails", run: () => settle(here(), "fail") },
+    ...Object.fromEntries(VERDICTS.map((one) => [one.keys[0], { does: one.does, run: () => settle(here(), one.value) }])),
     c: { does: "Say why", run: () => here().querySelector("[name=comment]")?.focus() },
     u: { does: "Take the last one back", run: () => takeBack(last) },
   });

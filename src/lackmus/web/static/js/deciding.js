@@ -6,7 +6,7 @@ import { outboxOf, refusedList, savingLine } from "./review/sending.js";
 import { remarks, savedWords } from "./review/view.js";
 import { ask } from "./server.js";
 import { counted, make, verdict } from "./shown.js";
-import { VERDICTS } from "./verdicts.js";
+import { VERDICTS, called } from "./verdicts.js";
 
 const LINE = "[data-decide]";
 
@@ -61,7 +61,7 @@ export function decideHere({ walks = true, changed = () => {} } = {}) {
       const said = one.querySelector("[data-comments]");
       said?.replaceChildren(...[remarks(text)].filter(Boolean));
       const marks = [
-        text.own && !said ? make("span", {}, text.own === value ? "by you" : `you said ${text.own}`) : null,
+        text.own && !said ? make("span", {}, text.own === value ? "by you" : `you said ${called(text.own)}`) : null,
         text.flags.length && !said ? make("span.flag", { title: `Flagged by ${text.flags.map((flag) => flag.person).join(", ")}` }, "⚑ flagged") : null,
         text.comments.length && !said ? make("span", {}, counted(text.comments.length, "comment")) : null,
       ].filter(Boolean);
@@ -146,6 +146,7 @@ export function decideHere({ walks = true, changed = () => {} } = {}) {
     next?.scrollIntoView({ block: "nearest" });
   };
 
+  const looks = { pass: ".pass.big", fail: ".fail.big", untestable: ".apart.big" };
   // name: [keys, words, action, whether it needs a text]
   const deeds = {
     ...Object.fromEntries(VERDICTS.map(({ value, keys: pressed, does }) => [value, [pressed, does, () => decide(value), true]])),
@@ -165,7 +166,7 @@ export function decideHere({ walks = true, changed = () => {} } = {}) {
       else run();
     };
     own[key] = { does, run: guarded };
-    bar.querySelector(".buttons").append(make(`button${name in { pass: 1, fail: 1 } ? `.${name}.big` : ""}`, {
+    bar.querySelector(".buttons").append(make(`button${looks[name] ?? ""}`, {
       type: "button", "data-do": name, "data-text": needs, disabled: needs,
       onclick: (event) => { if (meant(event)) guarded(); if (event.detail && name !== "comment") way.focus(); },
     }, does, " ", make("kbd", {}, key)));

@@ -1,4 +1,5 @@
 // Elements for texts, marks and verdicts on all pages. User content is only set as text.
+import { SIGNS, called } from "./verdicts.js";
 
 // make("p.dim", { title: "…", onclick() {…} }, "words", element, …); null and empty values are left out.
 export function make(tag, options = {}, ...children) {
@@ -28,11 +29,9 @@ export function timeLeft(seconds) {
   return hours < 10 ? `about ${hours} h ${minutes % 60} min left` : `about ${Math.round(minutes / 60)} h left`;
 }
 
-const SIGNS = { pass: "✓", fail: "✗", warning: "?" };
-
 // A verdict as a badge; only open texts show a reason.
-export function verdict(value, reason = null, called = value) {
-  return make(`span.verdict.${value in SIGNS ? value : "warning"}`, {}, `${SIGNS[value] ?? "?"} ${called}`,
+export function verdict(value, reason = null, words_ = called(value)) {
+  return make(`span.verdict.${value in SIGNS ? value : "warning"}`, {}, `${SIGNS[value] ?? "?"} ${words_}`,
     reason && value === "warning" ? make("small", {}, ` ${reason}`) : null);
 }
 

@@ -49,7 +49,7 @@
 
   // ---- one text: its verdict, what was matched, who wrote it
 
-  const SIGNS = { pass: "✓", fail: "✗", warning: "?" };
+  const SIGNS = { pass: "✓", fail: "✗", warning: "?", untestable: "⊘" };
   const WHY = {
     unmatched: "no rule matches",
     contradiction: "a right and a wrong rule match",
@@ -121,7 +121,7 @@
       step === "empty" || step === "mark" ? "" : step,
       rules.length ? `${rules.length > 1 ? "rules" : "rule"} ${rules.join(" and ")}` : "",
     ].filter(Boolean).join(" · ");
-    const badge = make("span", { className: "badge" }, sign(outcomeOf(text)), ` ${verdict} `, make("small", {}, why));
+    const badge = make("span", { className: "badge" }, sign(outcomeOf(text)), ` ${verdict === "untestable" ? "not testable" : verdict} `, make("small", {}, why));
     let line;
     if (hidden) line = make("span", { className: "text none" }, "reserved");
     else if (reason === "missing") line = make("span", { className: "text none" }, "no line");
@@ -147,7 +147,7 @@
     return details;
   };
 
-  const RANKS = { pass: 0, fail: 1, warning: 2 };
+  const RANKS = { pass: 0, fail: 1, untestable: 2, warning: 3 };
   const columns = all(".main thead th").length;
   const across = (...inside) =>
     make("td", { colSpan: columns }, make("div", { className: "across" }, ...inside));
@@ -156,16 +156,18 @@
     const { items, systems, reserved, texts } = data();
     const verdicts = verdictsOf(item);
     const open = systems.filter((_, system) => verdicts[system]?.[0] === "warning");
+    const apart = systems.filter((_, system) => verdicts[system]?.[0] === "untestable");
+    const counts = !open.length && !apart.length;
     const passes = verdicts.filter((outcome) => outcome?.[0] === "pass").length;
     const row = make("tr", { className: "item", id: `item/${items.id[item]}` },
       make("th", { scope: "row" }, make("a", { href: `#item/${items.id[item]}` }, items.id[item])),
-      make("td", { className: "number" }, open.length ? "0" : "1"),
+      make("td", { className: "number" }, counts ? "1" : "0"),
       ...systems.map((_, system) => {
         const outcome = verdicts[system];
         return make("td", { className: `number ${outcome?.[0] ?? ""}` }, outcome ? sign(outcome) : "");
       }));
     if (systems.length > 1) {
-      row.append(make("td", { className: "number" }, open.length ? "–" : ((100 * passes) / systems.length).toFixed(1)));
+      row.append(make("td", { className: "number" }, counts ? ((100 * passes) / systems.length).toFixed(1) : "–"));
     }
     while (row.children.length < columns) row.append(make("td"));
 
@@ -177,9 +179,10 @@
     inside.push(make("ul", { className: "texts" }, ...ordered.map((text) => textRow(text, hidden))));
     const foot = make("div", { className: "foot" });
     if (!hidden) foot.append(ruleList(item));
-    if (open.length) {
-      const some = open.slice(0, 5).join(", ") + (open.length > 5 ? ` and ${open.length - 5} more` : "");
-      foot.append(make("p", { className: "unfair" }, `Does not count: open for ${some}.`));
+    if (!counts) {
+      const some = (names) => names.slice(0, 5).join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
+      const why = [open.length ? `open for ${some(open)}` : "", apart.length ? `not testable for ${some(apart)}` : ""];
+      foot.append(make("p", { className: "unfair" }, `Does not count: ${why.filter(Boolean).join("; ")}.`));
     }
     inside.push(foot);
     const below = make("tr", { className: "below" }, across(...inside));
@@ -195,6 +198,7 @@
     const said = new Set(verdictsOf(item).map((outcome) => outcome?.[0]));
     if (which.value === "differ") return said.has("pass") && said.has("fail");
     if (which.value === "open") return said.has("warning");
+    if (which.value === "untestable") return said.has("untestable");
     return verdictsOf(item)[Number(which.value)]?.[0] === "fail";
   };
   const fill = (row, least = MANY) => {

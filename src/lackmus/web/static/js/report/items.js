@@ -1,10 +1,10 @@
-// The items behind a number: j and k walk through them, arrows through their texts, 1 to 4 choose which are shown.
+// The items behind a number: j and k walk through them, arrows through their texts, 1 to 5 choose which are shown.
 import { decideHere } from "../deciding.js";
 import { rows } from "../rows.js";
 
 const follow = (selector) => document.querySelector(selector)?.click();
 const inside = (selector) => (list.here() ?? list.all()[0])?.querySelector(selector)?.click();
-const names = ["All items", "Fails only", "Differences only", "Open warnings only"];
+const names = ["All items", "Fails only", "Differences only", "Open warnings only", "Not testable only"];
 const list = rows("Items", "#items > .item", {
   what: "item",
   inside: "[data-decide]",

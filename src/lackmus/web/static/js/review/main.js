@@ -9,7 +9,7 @@ import { showProgress } from "./progress.js";
 import { Screen } from "./screen.js";
 import { outboxOf, reason, refusedList, remedy, savingLine } from "./sending.js";
 import { counted, make } from "./view.js";
-import { VERDICTS } from "../verdicts.js";
+import { VERDICTS, called } from "../verdicts.js";
 
 const ALWAYS = ["undo", "back", "next", "view"]; // available without a text
 
@@ -168,8 +168,8 @@ function begin(settings) {
     back: ["k ArrowLeft", "Back to the previous one", () => way.back()],
   };
   const many = {
-    ...Object.fromEntries(VERDICTS.map(({ value, keys: pressed }) => [value, [pressed, `Set ${value}`, () => way.set(value)]])),
-    clear: ["x Space", "Clear: stays open", () => way.set(null)],
+    ...Object.fromEntries(VERDICTS.map(({ value, keys: pressed }) => [value, [pressed, `Set ${called(value)}`, () => way.set(value)]])),
+    clear: ["Space", "Clear: stays open", () => way.set(null)],
     confirm: ["Enter a", "Confirm all lines with a verdict", () => way.confirm()],
     down: ["j ArrowDown", "Line down", () => way.down(), { moves: true }],
     up: ["k ArrowUp", "Line up", () => way.up(), { moves: true }],

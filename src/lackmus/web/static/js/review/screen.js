@@ -1,5 +1,6 @@
 // A screen of up to twenty texts of one phenomenon: correct the wrong proposals, confirm the rest with one key.
 import { ask } from "../server.js";
+import { SIGNS, VERDICTS, called } from "../verdicts.js";
 import { aside, counted, make, opinions, others, place, source, target, verdict, writers } from "./view.js";
 
 export class Screen {
@@ -48,15 +49,15 @@ export class Screen {
   // The source stands above its first text only.
   #line(text, index) {
     const same = index && this.lines[index - 1].source === text.source;
-    const choice = (value, sign) => make(`button.choice.${value}`, {
-      type: "button", title: `${value} (${value[0]})`, "aria-pressed": String(text.chosen === value), "aria-label": `Line ${index + 1}: ${value}`,
+    const choice = ({ value, keys: [key] }) => make(`button.choice.${value}`, {
+      type: "button", title: `${called(value)} (${key})`, "aria-pressed": String(text.chosen === value), "aria-label": `Line ${index + 1}: ${called(value)}`,
       onclick: () => { this.#move(index); this.set(text.chosen === value ? null : value, false); },
-    }, sign);
+    }, SIGNS[value]);
     const state = text.chosen === null ? "open" : text.mine ? "mine" : "proposed";
     const because = text.proposal ? `proposed ${text.proposal.verdict}: ${text.proposal.because}` : "nothing to go by yet";
     return make(`li.line.${state}${same ? ".same" : ""}`, {
       tabindex: "-1", "data-text": text.text_id, "data-chosen": text.chosen ?? "", "aria-current": index === this.line ? "true" : null,
-      "aria-label": `${index + 1} of ${this.lines.length}: ${text.text}. ${text.chosen === null ? "Stays open" : `${text.mine ? "Set to" : "Proposed"} ${text.chosen}`}`,
+      "aria-label": `${index + 1} of ${this.lines.length}: ${text.text}. ${text.chosen === null ? "Stays open" : `${text.mine ? "Set to" : "Proposed"} ${called(text.chosen)}`}`,
       onclick: (event) => { if (!event.target.closest("button")) this.#move(index); },
     },
       same ? null : make("div.source", {}, source(text)),
@@ -64,7 +65,7 @@ export class Screen {
         make("div.words", {}, target(text), " ", text.systems > 1 ? make("small.dim", {}, `×${text.systems}`) : null,
           text.flags.length ? make("small.flag", { title: "flagged for discussion" }, " ⚑") : null,
           make("small.because", {}, state === "proposed" ? because : state === "mine" ? "set by you" : text.mine ? "stays open" : because)),
-        make("div.choices", {}, choice("pass", "✓"), choice("fail", "✗"))));
+        make("div.choices", {}, ...VERDICTS.map(choice))));
   }
 
   #redrawLine(index) {
@@ -100,7 +101,9 @@ export class Screen {
     const place_ = this.board.querySelector(".tally");
     if (!place_) return;
     const unseen = this.lines.filter((text) => !text.seen).length;
-    place_.replaceChildren(verdict("pass"), ` ${many("pass")}  `, verdict("fail"), ` ${many("fail")}  `, `${many(null)} left open`,
+    const apart = many("untestable");
+    place_.replaceChildren(verdict("pass"), ` ${many("pass")}  `, verdict("fail"), ` ${many("fail")}  `,
+      ...(apart ? [verdict("untestable"), ` ${apart}  `] : []), `${many(null)} left open`,
       unseen ? `  ${counted(unseen, "line", "lines")} not seen yet` : "");
   }
 
@@ -131,7 +134,7 @@ export class Screen {
     const lines = this.lines.filter((text) => text.seen);
     const unseen = this.lines.filter((text) => !text.seen); // only texts that were seen can be confirmed
     const decided = lines.filter((text) => text.chosen !== null);
-    if (!decided.length) { if (lines.length) this.tell("No line has a verdict yet: p or f sets it."); return; }
+    if (!decided.length) { if (lines.length) this.tell("No line has a verdict yet: p, f or x sets it."); return; }
     const open = lines.filter((text) => text.chosen === null).map((text) => text.text_id);
     if (!this.actions.decide(decided.map((text) => ({ text, verdict: text.chosen })), open.length, unseen.length)) return;
     this.#leave(open);

@@ -1,11 +1,12 @@
 // Elements for texts under review, their rules and remarks. User content is only set as text.
 import { counted, make, marked, passage, timeLeft, verdict as badge, words } from "../shown.js";
+import { called } from "../verdicts.js";
 
 export { counted, make, marked, timeLeft, words };
 
 // In review a warning is called “open”.
 export function verdict(value, reason = null) {
-  return badge(value, reason, value === "warning" ? "open" : value);
+  return value === "warning" ? badge(value, reason, "open") : badge(value, reason);
 }
 
 function moment(at) {
@@ -71,7 +72,7 @@ export function opinions(text) {
 // What the server says of a saved decision.
 export function savedWords(one) {
   const contradicts = one.contradicts_rules ? ` The rules say ${one.rules_say}.` : "";
-  return `Saved: ${one.verdict}.${one.fair ? " The item is now fair." : ""}${contradicts}`;
+  return `Saved: ${called(one.verdict)}.${one.fair ? " The item is now fair." : ""}${contradicts}`;
 }
 
 // The systems are shown only on request.

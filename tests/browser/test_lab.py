@@ -110,3 +110,34 @@ def test_rows_come_and_go_by_keyboard(gallery: Server, visit: Visit) -> None:
     expect(page.locator("#see")).to_be_enabled()
     page.locator("#reset").click()
     expect(page.locator(".rule.gone")).to_have_count(0)
+
+
+def test_rules_are_added_moved_and_tried_by_keys(gallery: Server, visit: Visit) -> None:
+    """Two keys to a new rule, wherever the focus is; what was removed comes back."""
+    page = visit(f"{gallery.place}/items/1")
+    rows = page.locator(".rule")
+    expect(rows).to_have_count(2)
+    for keys, side, kind in (("ap", "right", "pattern"), ("aN", "wrong", "fixed")):
+        page.keyboard.press(keys[0])
+        page.keyboard.press(keys[1])
+        expect(page.locator(".rule textarea:focus")).to_have_count(1)
+        page.keyboard.insert_text(f"new {kind}")
+        row = page.locator(".rule", has=page.locator("textarea:focus"))
+        expect(row).to_have_class(re.compile(side))
+        expect(row.locator("select").nth(1)).to_have_value(kind)
+        page.keyboard.press("Escape")
+    wordings = "[...document.querySelectorAll('.rule textarea')].map((area) => area.value)"
+    first = page.evaluate(wordings)
+    page.locator(".rule textarea").nth(1).focus()
+    page.keyboard.press("Alt+Shift+ArrowUp")
+    eventually(page, wordings, [first[1], first[0], *first[2:]])
+    page.keyboard.press("Alt+Shift+ArrowUp")  # it is the first of its kind
+    page.keyboard.press("Alt+Delete")
+    expect(rows).to_have_count(3)
+    page.keyboard.press("Alt+z")
+    eventually(page, wordings, [first[1], first[0], *first[2:]])
+    page.keyboard.press("Escape")
+    page.keyboard.press("t")
+    page.keyboard.insert_text("I sat on the bench.")
+    expect(page.locator("#tried .verdict")).to_have_class(re.compile("pass"))
+    expect(page.locator("#tried mark.right")).to_have_text("bench")

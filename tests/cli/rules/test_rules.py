@@ -51,6 +51,29 @@ def test_rules_are_listed_by_number(here: Path) -> None:
     assert answer("rule", "list", "de-en:2") == listed
 
 
+def test_rules_stand_where_people_put_them(here: Path) -> None:
+    """Within their side and kind; verdicts stay, the history knows the order, and undo brings it back."""
+    for word in ("fine", "well"):
+        command("rule", "add", "2", "--positive", "--pattern", word)
+
+    def order() -> list[str]:
+        return [one["value"] for one in answer("rule", "list", "2")["rules"]]
+
+    first = ["good", "fine", "well", "bad"]  # positive patterns, then negative ones
+    assert order() == first
+    number = answer("rule", "list", "2")["rules"][2]["number"]
+    assert answer("rule", "move", str(number), "1", "--dry-run")["change"] is None
+    moved = answer("rule", "move", str(number), "1")
+    assert ([one["value"] for one in moved["after"]], moved["flips"]) == (["well", "good", "fine", "bad"], [])
+    assert order() == ["well", "good", "fine", "bad"]
+    assert answer("rule", "move", str(number), "1")["change"] is None
+    (event,) = [one for one in answer("history", "2")["events"] if one["what"] == "order of rules"]
+    assert (event["before"], event["after"]) == ("3, 7, 8, 4", "8, 3, 7, 4")
+    assert {one["by"] for one in answer("rule", "list", "2")["rules"]} == {"Ada"}
+    assert command("undo", str(moved["change"]))[0] == 0
+    assert order() == first
+
+
 def test_an_edit_tells_what_flips(here: Path) -> None:
     """First tried, which keeps nothing; then done; the history knows the old wording."""
     _, text = open_text(here)
@@ -152,6 +175,8 @@ def test_judging_all_finds_nothing_new(here: Path) -> None:
         (["rule", "list", "en-de:2"], "The suite has no item en-de:2"),
         (["rule", "list", "2", "--suite", "other"], "There is no suite other. There is suite."),
         (["rule", "change", "99", "--to", "a"], "There is no rule 99"),
+        (["rule", "move", "99", "1"], "There is no rule 99"),
+        (["rule", "move", "3", "2"], "The item has 1 positive pattern."),
         (["rule", "retire", "99"], "There is no rule 99"),
         (["judge", "--suite", "other"], "There is no suite other"),
     ],

@@ -21,6 +21,7 @@ from lackmus.flows.rules.rules import RuleEdit, judge_again
 from lackmus.flows.rules.rules import add_rule as added
 from lackmus.flows.rules.rules import change_rule as changed
 from lackmus.flows.rules.rules import list_rules as listed
+from lackmus.flows.rules.rules import move_rule as moved
 from lackmus.flows.rules.rules import retire_rule as retired
 from lackmus.tables.rules.rules import rejudged_tables, rejudged_values, rules_table, rules_values
 from lackmus.tables.table import Report
@@ -109,6 +110,24 @@ def retire_rule(
 ) -> None:
     """Retire a rule, and show which verdicts change; the history keeps it."""
     _show(retired(desk, number, dry_run), dry_run, printout)
+
+
+@rule_app.command("move")
+def move_rule(
+    number: NumberArg,
+    place: Annotated[
+        int,
+        typer.Argument(
+            metavar="PLACE", help="From 1, among the rules of its side and kind.", min=1, show_default=False
+        ),
+    ],
+    dry_run: DryRunOption = False,
+    *,
+    desk: ActingDesk,
+    printout: Printout,
+) -> None:
+    """Move a rule to another place in lists and files; verdicts do not depend on it."""
+    _show(moved(desk, number, place, dry_run), dry_run, printout)
 
 
 def _show(done: RuleEdit, dry_run: bool, printout: Printout) -> None:

@@ -9,7 +9,8 @@ from lackmus.flows.reviews.screens import said
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.outputs.campaigns import campaigns_of
 from lackmus.store.reviews.daily_progress import ruled_outcomes
-from lackmus.store.suites.item_texts import campaigns_with, items_of_texts, text_numbers
+from lackmus.store.reviews.known_sets import places_of
+from lackmus.store.suites.item_texts import campaigns_with, text_numbers
 from lackmus.store.suites.suites import suite_names
 
 
@@ -24,7 +25,7 @@ def text_standings(
         states.catch_up(connection)
         records = states.records
         person = records.person(desk.who) or 0
-        items = items_of_texts(connection, texts)
+        items = places_of(connection, texts)
         suites = {number: name for name, number in suite_names(connection).items()}
         written = campaigns_with(connection, {one.item for one in items.values()}, items)
         names = {one.id: one.name for one in campaigns_of(connection)}
@@ -40,7 +41,7 @@ def text_standings(
                 item.item,
                 where,
                 suites[item.suite],
-                item.pair,
+                item.key.split(":")[0],
                 verdict,
                 reason,
                 own,

@@ -29,7 +29,17 @@ from lackmus.flows.rules.time_limits import (
 from lackmus.flows.workspaces.workspaces import Desk, shown_item
 from lackmus.store.outputs.raw_forms import raw_forms
 from lackmus.store.reviews.decisions import decisions_of
-from lackmus.store.rules.edits import Add, Edit, Edited, Replace, Retire, RuleConflict, edit_rules, quoted
+from lackmus.store.rules.edits import (
+    Add,
+    Edit,
+    Edited,
+    Reorder,
+    Replace,
+    Retire,
+    RuleConflict,
+    edit_rules,
+    quoted,
+)
 from lackmus.store.rules.held_rules import HeldRule, held_rules
 from lackmus.store.rules.trials import trying
 from lackmus.store.suites.item_texts import ItemText, item_texts, searched
@@ -196,6 +206,7 @@ def edit(
             stored = shown_item(desk, connection, item)
             _refuse_base(connection, base)
             edits = edits_for(held_rules(connection, [item], base).get(item, []), wanted)
+            edits.append(Reorder(tuple(one.rule for one in wanted)))
             asked = _ask_ahead(connection, item, [one.rule for one in wanted])
         about = f"item {stored.item.key}: {_told(edits)}"
         verb = verb or _verb(edits)
@@ -218,7 +229,7 @@ def edit(
 def edits_for(seen: Sequence[HeldRule], wanted: Sequence[RuleDraft]) -> list[Edit]:
     """The edits that turn the seen rules into the wanted ones.
 
-    Rules are compared by wording: moved rows change nothing.
+    Rules are compared by wording.
     """
     held = {one.rule: one.number for one in seen}
     kept = {held[one.rule] for one in wanted if one.rule in held}
@@ -270,24 +281,26 @@ def _contradicted(connection: Connection, item: int, edited: Edited) -> tuple[Co
 
 def _verb(edits: Sequence[Edit]) -> str:
     """The verb in the log: as on the command line, where each edit is a change."""
-    kinds = {type(edit) for edit in edits}
+    kinds = {type(edit) for edit in edits} - {Reorder}
     return "rule add" if kinds == {Add} else "rule retire" if kinds == {Retire} else "rule change"
 
 
 def _told(edits: Sequence[Edit]) -> str:
     """An edit in the words of the log."""
+    if all(isinstance(edit, Reorder) for edit in edits):
+        return "rules in another order"
+    edits = [edit for edit in edits if not isinstance(edit, Reorder)]
     if len(edits) == 1:
         (edit,) = edits
         if isinstance(edit, Add):
             return _short(f"{quoted(edit.rule)} added")
         if isinstance(edit, Replace):
             return _short(f"rule {edit.number} is now {quoted(edit.rule)}")
-        return f"rule {edit.number} retired"
+        if isinstance(edit, Retire):
+            return f"rule {edit.number} retired"
     kinds = ((Add, "added"), (Replace, "changed"), (Retire, "retired"))
     many = ((sum(isinstance(edit, kind) for edit in edits), done) for kind, done in kinds)
-    return (
-        ", ".join(f"{counted(count, 'rule')} {done}" for count, done in many if count) or "rules as they were"
-    )
+    return ", ".join(f"{counted(count, 'rule')} {done}" for count, done in many if count)
 
 
 def _short(text: str, most: int = 200) -> str:

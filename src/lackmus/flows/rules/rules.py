@@ -9,12 +9,14 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.rules.lines import RuleLine
-from lackmus.core.suites.suite import Rule
+from lackmus.core.suites.suite import Kind, Rule, place_of
+from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.workspaces import Desk, the_item, the_revision, the_suite
 from lackmus.store.rules.edits import (
     Add,
     Edit,
     Edited,
+    Reorder,
     Replace,
     Retire,
     edit_rules,
@@ -99,6 +101,26 @@ def retire_rule(desk: Desk, number: int, dry_run: bool = False) -> RuleEdit:
         return suite, item, Retire(number)
 
     return _edit(desk, "rule retire", meant, f"rule {number} retired", dry_run)
+
+
+def move_rule(desk: Desk, number: int, place: int, dry_run: bool = False) -> RuleEdit:
+    """Move a rule to a place, from 1, among the rules of its side and kind."""
+
+    def meant(connection: Connection) -> tuple[int, int, Edit]:
+        suite, item, rule = item_of_rule(connection, number)
+        held = [one.rule for one in held_rules(connection, [item]).get(item, ())]
+        if rule not in held:
+            raise LackmusError(f"Rule {number} is retired, so it has no place.")
+        others = [one for one in held if place_of(one) == place_of(rule) and one != rule]
+        if not 1 <= place <= (last := len(others) + 1):
+            kind = "pattern" if rule.kind is Kind.PATTERN else "fixed string"
+            raise LackmusError(
+                f"{place}: there is no such place. The item has {counted(last, f'{rule.side} {kind}')}."
+            )
+        others.insert(place - 1, rule)
+        return suite, item, Reorder(tuple(others))
+
+    return _edit(desk, "rule change", meant, f"rule {number} moved to place {place}", dry_run)
 
 
 Meant = Callable[[Connection], tuple[int, int, Edit]]  # suite, item, what to do

@@ -1,7 +1,7 @@
 """Edit the rules of one item: an edit retires a rule and adds its successor."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 from sqlalchemy import Connection, select
@@ -42,7 +42,14 @@ class Retire:
     number: int
 
 
-Edit = Add | Replace | Retire
+@dataclass(frozen=True, slots=True)
+class Reorder:
+    """The rules in the order in which they are to stand, within each side and kind; others come last."""
+
+    rules: tuple[Rule, ...]
+
+
+Edit = Add | Replace | Retire | Reorder
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +134,9 @@ def edit_rules(
     saw. Otherwise nothing is written (RuleConflict). `asked` are results of slow searches, computed before
     the write lock was taken.
     """
-    warnings = [warning for edit in edits if not isinstance(edit, Retire) for warning in _checked(edit.rule)]
+    warnings = [
+        warning for edit in edits if isinstance(edit, Add | Replace) for warning in _checked(edit.rule)
+    ]
     _refuse_unclear(change.connection, item, edits)
     before = tuple(held_rules(change.connection, [item]).get(item, ()))
     seen = before if base is None else held_rules(change.connection, [item], base).get(item, ())
@@ -137,9 +146,12 @@ def edit_rules(
     kept = {slot.number for slot in slots if slot.number is not None}
     new = [slot for slot in slots if slot.number is None]
     gone = [one.number for one in before if one.number not in kept]
-    if not new and not gone:
+    places = {one.number: one.place for one in before}
+    moved = [slot for slot in slots if slot.number in places and slot.place != places[slot.number]]
+    if not new and not gone and not moved:
         return Edited(item, before, before, warnings=tuple(warnings))
     end_states(change, schema.rule_states.c.rule, gone)
+    _move(change, moved)
     numbers = iter(add_rules(change, [(item, slot.place, slot.rule, slot.follows) for slot in new]))
     after = [HeldRule(slot.number or next(numbers), slot.place, slot.rule) for slot in slots]
     heard = rejudge_texts(change, suite, [item], asked)
@@ -171,6 +183,8 @@ def _edited(
     connection: Connection, item: int, slots: list[_EditedRule], edit: Edit, seen: set[int]
 ) -> list[_EditedRule]:
     there = [slot.rule for slot in slots]
+    if isinstance(edit, Reorder):
+        return _reordered(slots, edit.rules)
     if isinstance(edit, Add):
         if edit.rule in there:  # another person has added the same
             return slots
@@ -191,9 +205,29 @@ def _edited(
     return [successor if slot is old else slot for slot in slots]
 
 
+def _reordered(slots: list[_EditedRule], rules: Sequence[Rule]) -> list[_EditedRule]:
+    """The rules in this order, with other places only if it is another one."""
+    order = {rule: place for place, rule in enumerate(rules)}
+    now = sorted(slots, key=lambda slot: (place_of(slot.rule), slot.place))
+    wanted = sorted(now, key=lambda slot: (place_of(slot.rule), order.get(slot.rule, len(order))))
+    return slots if wanted == now else [replace(slot, place=place) for place, slot in enumerate(wanted)]
+
+
+def _move(change: Change, moved: Sequence[_EditedRule]) -> None:
+    states = schema.rule_states
+    query = select(states.c.rule, states.c.follows).where(
+        states.c.rule.in_([slot.number for slot in moved]), holds(states)
+    )
+    follows = dict(bulk.fetch(change.connection, query)) if moved else {}
+    for slot in moved:
+        change.revise(
+            states, {"rule": slot.number}, {"place": slot.place, "follows": follows.get(slot.number)}
+        )
+
+
 def _refuse_unclear(connection: Connection, item: int, edits: Sequence[Edit]) -> None:
     """Refuse two edits of one rule, and edits of a hidden item."""
-    numbers = [edit.number for edit in edits if not isinstance(edit, Add)]
+    numbers = [edit.number for edit in edits if isinstance(edit, Replace | Retire)]
     for number in numbers:
         if numbers.count(number) > 1:
             raise LackmusError(f"Rule {number} is edited twice at once. Edit it once.")

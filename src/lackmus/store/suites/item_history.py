@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.suites.revisions import FIELDS
-from lackmus.core.suites.suite import Kind
+from lackmus.core.suites.suite import Kind, Rule, Side, place_of
 from lackmus.core.workspaces.history import ItemEvent
 from lackmus.store.db import bulk, schema
 from lackmus.store.reviews.decisions import in_view_of
@@ -121,6 +121,28 @@ def _rules(connection: Connection, item: int) -> Iterator[ItemEvent]:
             known.add(rule)
         for rule in sorted(gone):
             yield _rule(number, "retired", values[rule], None)
+    yield from _moves(rows)
+
+
+def _moves(rows: Sequence[Row]) -> Iterator[ItemEvent]:
+    """Where rules that stayed came into another order."""
+    moved = {row["since"] for row in rows} & {row["until"] for row in rows}
+    for number in sorted(moved):
+        was = _in_order(row for row in rows if row["since"] < number <= (row["until"] or number))
+        now = _in_order(row for row in rows if row["since"] <= number < (row["until"] or number + 1))
+        old, new = ([rule for rule in some if rule in was and rule in now] for some in (was, now))
+        if old != new:
+            yield ItemEvent(number, "item", "order of rules", _numbers(old), _numbers(new))
+
+
+def _in_order(rows: Iterable[Row]) -> list[int]:
+    rules = [(Rule(Side(row["side"]), Kind(row["kind"]), row["value"]), row) for row in rows]
+    found = sorted((place_of(rule), row["place"], row["rule"]) for rule, row in rules)
+    return [number for *_, number in found]
+
+
+def _numbers(rules: Sequence[int]) -> str:
+    return ", ".join(map(str, rules))
 
 
 def _rule(number: int, done: str, before: Row | None, after: Row | None) -> ItemEvent:

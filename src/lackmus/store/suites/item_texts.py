@@ -124,27 +124,6 @@ def campaigns_with(
     return found
 
 
-@dataclass(frozen=True)
-class ItemOfText:
-    """The item of a text, by number, with its suite and pair."""
-
-    item: int
-    suite: int
-    pair: str
-
-
-def items_of_texts(connection: Connection, texts: Collection[int]) -> dict[int, ItemOfText]:
-    """The current items of texts; those of retired items are left out."""
-    one, items, states = schema.texts, schema.items, schema.item_states
-    query = (
-        select(one.c.id, items.c.id.label("item"), items.c.suite, items.c.pair)
-        .join(items, items.c.id == one.c.item)
-        .join(states, (states.c.item == items.c.id) & holds(states))
-        .where(one.c.id.in_(texts))
-    )
-    return {number: ItemOfText(*place) for number, *place in bulk.fetch(connection, query)}
-
-
 def text_numbers(connection: Connection, items: Collection[int]) -> dict[tuple[int, str], int]:
     """The numbers of all texts of these items, by item and key."""
     texts = schema.texts

@@ -5,6 +5,7 @@
 //   showProblems(list)  [{ error, position, risk }] for the rules that value() gave last, in the same order
 //   set(rules, saved)   other rules in place of these; changed() compares with what is saved, else with these
 //   focus(index)        into the value of a row; the first one by default
+//   add({ side, kind })  a new rule, with the focus in it
 //   changed()           whether value() is anything other than the rules it began with
 import { made } from "./shown.js";
 
@@ -18,10 +19,13 @@ const SLIPS = {
   "nothing to repeat": "There is nothing before this sign that could be repeated.",
   "multiple repeat": "Two signs of repetition stand side by side.",
 };
+// Small letters add patterns, capitals fixed strings.
+const ADDS = { "positive pattern": "a p", "negative pattern": "a n", "positive fixed": "a P", "negative fixed": "a N" };
 const plain = (error) => SLIPS[error.replace(/ at \d+$/, "")] ?? error;
 
 export function ruleEditor(element, { rules = [], onChange = () => {}, readonly = false } = {}) {
   let rows = [];
+  let removed = []; // rows that were taken away, and where they stood, latest last
   let sent = [];
   let first = "[]";
   const list = made("ol", "rules");
@@ -36,15 +40,17 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
       const button = made("button", side === "positive" ? "adds right" : "adds wrong", words);
       button.type = "button";
       button.addEventListener("click", () => add({ side, kind }));
+      button.append(" ", Object.assign(document.createElement("kbd"), { textContent: ADDS[`${side} ${kind}`] }));
       bar.append(button);
     }
     element.append(bar);
   }
-  list.addEventListener("keydown", pressed);
+  element.addEventListener("keydown", pressed);
   set(rules);
 
   function set(wanted, saved = null) {
     rows = [];
+    removed = [];
     list.replaceChildren();
     for (const rule of wanted) place(row(rule), rows.length);
     first = JSON.stringify(saved ?? value());
@@ -132,6 +138,7 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
 
   function remove(one) {
     const index = rows.indexOf(one);
+    removed.push([one, index]);
     if (one.rule.rule_id === null) {
       rows.splice(index, 1);
       one.element.remove();
@@ -146,6 +153,28 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
 
   function keep(one) {
     one.gone = false;
+    removed = removed.filter(([other]) => other !== one);
+    tidy();
+    one.area.focus();
+    happened();
+  }
+
+  function restore() {
+    const [one, index] = removed.at(-1) ?? [];
+    if (!one) return;
+    if (!rows.includes(one)) place(one, Math.min(index, rows.length));
+    keep(one);
+  }
+
+  // Among the rules of its side and kind: lists and files keep these together.
+  function move(one, step) {
+    const alike = rows.filter((other) => other.side.value === one.side.value && other.kind.value === one.kind.value);
+    const other = alike[alike.indexOf(one) + step];
+    if (!other) return;
+    const index = rows.indexOf(other);
+    rows.splice(rows.indexOf(one), 1);
+    one.element.remove();
+    place(one, index);
     tidy();
     one.area.focus();
     happened();
@@ -159,7 +188,7 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
       one.area.readOnly = readonly || one.gone;
       one.area.placeholder = one.kind.value === "fixed" ? "a sentence, or words it contains" : "a regular expression";
       one.remove.textContent = one.gone ? "keep" : "✕";
-      one.remove.title = one.gone ? "Keep this rule after all" : "Remove this rule (Alt+Delete)";
+      one.remove.title = one.gone ? "Keep this rule after all" : "Remove this rule (Alt+Delete; Alt+Z brings it back)";
       one.remove.setAttribute("aria-label", one.remove.title);
     });
   }
@@ -198,6 +227,11 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
   // -- keys ------------------------------------------------------------------------------------------------
 
   function pressed(event) {
+    if (event.altKey && !event.ctrlKey && !event.metaKey && event.code === "KeyZ" && !readonly) {
+      event.preventDefault();
+      restore();
+      return;
+    }
     const index = rows.findIndex((one) => one.element.contains(event.target));
     if (index < 0 || event.isComposing) return;
     const one = rows[index];
@@ -205,7 +239,8 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
     if (event.altKey && !control && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       const step = event.key === "ArrowUp" ? -1 : 1;
       event.preventDefault();
-      rows[index + step]?.area.focus();
+      if (!event.shiftKey) rows[index + step]?.area.focus();
+      else if (!readonly) move(one, step);
     } else if (readonly) {
       return;
     } else if (event.altKey && !control && event.key === "Delete") {
@@ -231,16 +266,26 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
     showProblems,
     set,
     changed,
+    add,
     focus: (index = 0) => (rows[index]?.area ?? element.querySelector("button"))?.focus(),
   };
 }
 
+// Keys outside of the editor that add a rule.
+export function addingKeys(editor) {
+  return Object.fromEntries(Object.entries(ADDS).map(([what, key]) => {
+    const [side, kind] = what.split(" ");
+    return [key, { does: `New ${side} ${kind === "fixed" ? "fixed string" : "pattern"}`, run: () => editor.add({ side, kind }) }];
+  }));
+}
+
 // What the editor can do, for the list of keys (js/keys.js): they work inside of it.
 export const EDITOR_KEYS = {
-  "Alt+↑": "The rule before",
-  "Alt+↓": "The rule after",
+  "Alt+↑ Alt+↓": "The rule before, the rule after",
+  "Alt+Shift+↑ Alt+Shift+↓": "Move the rule up, down",
   "Enter in a rule": "One more below it",
   "Alt+Delete": "Remove the rule",
+  "Alt+Z": "Bring back the rule removed last",
   "Alt+S": "Positive or negative",
   "Alt+K": "Pattern or fixed string",
 };

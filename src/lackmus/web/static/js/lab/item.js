@@ -3,9 +3,10 @@ import { decideHere } from "../deciding.js";
 import { drawn, keys, meant } from "../keys.js";
 import { ask } from "../server.js";
 import { announce, complain, relieve } from "../messages.js";
-import { EDITOR_KEYS, ruleEditor } from "./editor.js";
+import { EDITOR_KEYS, addingKeys, ruleEditor } from "./editor.js";
 import { impactShown, versionsShown } from "./impact.js";
 import { asker, textRows } from "./preview.js";
+import { trySentences } from "./trying.js";
 import { counted } from "../shown.js";
 
 const lab = document.getElementById("lab");
@@ -27,7 +28,10 @@ const movedDialog = find("moved");
 const editor = ruleEditor(find("rules"), { rules: first, onChange: changed, readonly: !held });
 const soon = asker(item, { onAnswer: answered, onTrouble: (problem) => complain(told(problem)) });
 
+const tryAgain = held ? trySentences(find("try"), find("tried"), { rules: () => (find("try").value.trim() ? editor.value() : []), source: () => lab.dataset.source }) : null;
+
 function changed(rules) {
+  tryAgain?.();
   const other = editor.changed();
   if (see) { see.disabled = !other; reset.disabled = !other; }
   soon(rules);
@@ -168,7 +172,9 @@ keys("Item", {
 });
 if (held) {
   keys("Rules", {
-    e: { does: "Edit the rules", run: () => editor.focus() },
+    e: { does: "Edit the rules: the first one", run: () => editor.focus() },
+    ...addingKeys(editor),
+    t: { does: "Try a sentence", run: () => find("try").focus() },
     "Ctrl+Enter": { does: saves ? "See the impact; then save" : "See the impact", run: () => (impactDialog.open ? save(Boolean(back)) : impact()) },
     ...Object.fromEntries(Object.entries(EDITOR_KEYS).map(([name, does]) => [name, { does, run: () => editor.focus() }])),
   });

@@ -114,7 +114,7 @@ COMMANDS = {
         "Open the workspace in the browser: review, write rules, read results.", {"workspaces.serving": ""}
     ),
     "search": Lazy(
-        "Find a word, a phrase or a pattern in outputs, sources, rules, guidelines and comments.",
+        "Find a word, a phrase or a pattern in all texts: outputs, sources, rules, comments and more.",
         {"search.search": ""},
     ),
     "suite": Lazy(

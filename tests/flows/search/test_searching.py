@@ -26,6 +26,8 @@ def desk(workspace: OpenWorkspace) -> Desk:
     """Six items, the fifth reserved; three systems: Ada is the editor."""
     suite = suite_of("Ambiguity/Word", "Negation/Scope", items=3)
     items = [replace(item, reserved=nth == 4) for nth, item in enumerate(suite.items)]
+    items[0] = replace(items[0], prompt="Keep it polite.", plain_rules=("The aunt is old.", "No aunts."))
+    items[4] = replace(items[4], prompt="A secret aunt.")
     drawn(workspace, suite=replace(suite, items=tuple(items)), A="+?x-y+", B="+?-+y ", C="-+z+zz")
     return Desk(person="Ada", opened=workspace)
 
@@ -78,6 +80,29 @@ def test_what_people_say_is_found_at_once(desk: Desk, workspace: OpenWorkspace) 
     assert (said.place, said.about, said.item, said.verdict) == (
         Place.COMMENT, "Ada", "de-en:003", Verdict.PASS,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("wanted", "places", "hidden"),
+    [
+        ("polite", ["prompt"], 0),
+        ("aunt*", ["prompt", "plain-rule", "plain-rule"], 1),
+        ("handbook", ["log"], 1),
+    ],
+)
+def test_what_items_and_changes_say(
+    desk: Desk, workspace: OpenWorkspace, wanted: str, places: list[str], hidden: int
+) -> None:
+    """Nobody finds what is hidden from them, not even in the log."""
+    search(desk, SearchQuery(wanted))
+    change = decide(
+        replace(desk, comment="see the handbook"), [(number_of(workspace, "z 005"), Verdict.PASS)]
+    )
+    lines = search(desk, SearchQuery(wanted)).lines
+    assert [line.place.value for line in lines] == places
+    assert [line.change for line in lines if line.place is Place.LOG] == [change.change] * places.count("log")
+    reader = replace(desk, shows_reserved=False)
+    assert len(search(reader, SearchQuery(wanted)).lines) == len(places) - hidden
 
 
 def test_reserved_items_are_hidden_from_those_who_may_not_see_them(desk: Desk) -> None:

@@ -47,7 +47,7 @@ class WorkspaceSearch(WorkspaceHandle):
         width: int = SearchQuery.width,
         n: int | None = None,
     ) -> "SearchResult":
-        """Find a word, a phrase or a pattern in outputs, sources, rules, guidelines and comments.
+        """Find a word, a phrase or a pattern in all texts: outputs, sources, rules, comments and more.
 
         `match`: words (whole ones; * stands for letters), part, pattern. `fold`: case, accents.
         `sort`: place, left, right, frequency, system. `systems`: count, named, each. `n` lines, or all.

@@ -47,7 +47,7 @@ def search(
     ] = None,
     places: Annotated[
         list[Place] | None,
-        typer.Option("--in", help="Only in outputs, sources, rules, guidelines, comments (repeatable)."),
+        typer.Option("--in", help="Only where texts stand so, such as in outputs or comments (repeatable)."),
     ] = None,
     suite: Annotated[str, _filter("suite", "Only of this suite.")] = "",
     pair: Annotated[str, _filter("pair", "Only of this pair.")] = "",
@@ -88,7 +88,7 @@ def search(
     desk: ReadingDesk,
     printout: Printout,
 ) -> None:
-    """Find a word, a phrase or a pattern in outputs, sources, rules, guidelines and comments.
+    """Find a word, a phrase or a pattern in all texts: outputs, sources, rules, comments and more.
 
     A line is a text with the match in its context. Ends with 1 if nothing is found.
     """

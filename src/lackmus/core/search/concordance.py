@@ -20,8 +20,8 @@ PLACE = pl.Enum([one.value for one in Place])
 # All that can be searched, one row a text; line breaks are spaces.
 CORPUS = Columns(
     place=PLACE,
-    item_id=pl.Int64(),  # null for guidelines
-    suite_id=pl.Int64(),
+    item_id=pl.Int64(),  # null for guidelines and the log
+    suite_id=pl.Int64(),  # null for the log
     pair=pl.String(),
     item=pl.String(),  # its key
     category=pl.String(),
@@ -32,6 +32,7 @@ CORPUS = Columns(
     verdict=VERDICT,
     reason=REASON,
     decided=pl.Boolean(),  # by people
+    change=pl.Int64(),  # of a comment in the log
 )
 WRITERS = Columns(text_id=pl.Int64(), system_id=pl.Int64())  # who wrote a text
 
@@ -68,7 +69,7 @@ class SearchLine:
     place: Place
     item_id: int | None
     item: str
-    suite_id: int
+    suite_id: int | None
     suite: str
     pair: str
     category: str
@@ -78,6 +79,7 @@ class SearchLine:
     reason: Reason | None
     decided: bool
     about: str
+    change: int | None
     systems: int  # that wrote the text, after filters
     written_by: tuple[TextWriter, ...]  # empty unless asked for
     text: str
@@ -287,7 +289,7 @@ def _lines(
     places = {number: place for place, number in enumerate(found.systems)}
     columns = ("place", "item_id", "item", "suite_id", "pair", "category", "phenomenon", "text_id")
     beside = rows.join(shown.select("row").unique(), on="row", how="semi").select(
-        "row", *columns, "text", "verdict", "reason", "decided", "about"
+        "row", *columns, "text", "verdict", "reason", "decided", "about", "change"
     )
     of_row = {row[0]: row[1:] for row in beside.iter_rows()}
     by = shown["system_id"].to_list() if "system_id" in shown.columns else [None] * shown.height
@@ -295,7 +297,7 @@ def _lines(
     spans = shown.select("row", "start", "end", "systems").iter_rows()
     for (row, start, end, systems), system in zip(spans, by, strict=True):
         place, item_id, item, suite, pair, category, phenomenon, text_id, text, *said = of_row[row]
-        verdict, reason, decided, about = said
+        verdict, reason, decided, about, change = said
         left, right = context(text, start, end, query.width)
         is_output = place == Place.OUTPUT
         wrote = [system] if system is not None else named.get(text_id, []) if is_output else []
@@ -317,6 +319,7 @@ def _lines(
                 Reason(reason) if reason else None,
                 bool(decided),
                 about or "",
+                change,
                 1 if system is not None else systems,
                 tuple(
                     TextWriter(found.systems[one].campaign, found.systems[one].name)

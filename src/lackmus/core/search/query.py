@@ -21,9 +21,12 @@ class Place(StrEnum):
 
     OUTPUT = "output"
     SOURCE = "source"
+    PROMPT = "prompt"  # of an item
     RULE = "rule"
+    PLAIN_RULE = "plain-rule"  # in plain language
     GUIDELINE = "guideline"
-    COMMENT = "comment"
+    COMMENT = "comment"  # on an item or a text
+    LOG = "log"  # the comment of a change
 
 
 class SearchState(StrEnum):
@@ -37,7 +40,7 @@ class SearchState(StrEnum):
 class SearchOrder(StrEnum):
     """The order of the lines."""
 
-    PLACE = "place"  # outputs, sources, rules, guidelines, comments; by item
+    PLACE = "place"  # outputs, then in the order of `Place`; by item
     LEFT = "left"  # the words before, read backwards
     RIGHT = "right"  # the words after
     FREQUENCY = "frequency"  # the most frequent wording first

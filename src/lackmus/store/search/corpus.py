@@ -9,6 +9,7 @@ from lackmus.core.base.columns import ColumnType
 from lackmus.core.search.concordance import CORPUS, WRITERS, SearchSystem
 from lackmus.core.search.query import Place
 from lackmus.core.verdicts.judging import REASON, VERDICT, with_decisions
+from lackmus.core.verdicts.reserved import RESERVED
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.outputs.campaigns import aliases_of, campaigns_of, systems_of
@@ -48,13 +49,14 @@ class StoredCorpus:
 
 
 def last_said(connection: Connection) -> str:
-    """The token of the last decision or comment."""
+    """The token of the last decision or comment, and the last comment in the log."""
     _, token = last_touched(connection, (schema.decisions, schema.comments))
-    return token
+    noted = select(func.max(schema.changes.c.id)).where(schema.changes.c.comment != "")
+    return f"{token} {connection.execute(noted).scalar()}"
 
 
 def stored_corpus(connection: Connection, shows_reserved: bool) -> StoredCorpus:
-    """All current texts: outputs with verdicts by rules, sources, rules, guidelines, comments on items."""
+    """All current texts but those of people: outputs with verdicts by rules, what items and suites say."""
     suites = {number: name for name, number in suite_names(connection).items()}
     items = _items(connection)
     hidden = 0
@@ -71,7 +73,9 @@ def stored_corpus(connection: Connection, shows_reserved: bool) -> StoredCorpus:
     parts = [
         _part(texts, items, Place.OUTPUT),
         _part(items.with_columns(text="source").select("item_id", "text"), items, Place.SOURCE),
+        _part(items.filter(pl.col("prompt") != "").select("item_id", text="prompt"), items, Place.PROMPT),
         _part(_rules(connection), items, Place.RULE),
+        _part(_plain_rules(items), items, Place.PLAIN_RULE),
         _guidelines(connection, suites),
         _part(_item_comments(items), items, Place.COMMENT),
     ]
@@ -92,7 +96,7 @@ def stored_corpus(connection: Connection, shows_reserved: bool) -> StoredCorpus:
 
 
 def _items(connection: Connection) -> pl.DataFrame:
-    """Current items in their order: _ITEM, and source, comment, reserved."""
+    """Current items in their order: _ITEM, and source, comment, prompt, plain rules, reserved."""
     items, states = schema.items, schema.item_states
     query = (
         select(
@@ -104,13 +108,16 @@ def _items(connection: Connection) -> pl.DataFrame:
             states.c.phenomenon,
             states.c.source,
             states.c.comment,
+            states.c.prompt,
+            states.c.plain_rules,
             states.c.reserved,
         )
         .join(states, states.c.item == items.c.id)
         .where(holds(states))
         .order_by(items.c.suite, states.c.place, items.c.id)
     )
-    columns = {**_ITEM, "source": pl.String, "comment": pl.String, "reserved": pl.Int64}
+    words = dict.fromkeys(("source", "comment", "prompt", "plain_rules"), pl.String)
+    columns = {**_ITEM, **words, "reserved": pl.Int64}
     found = bulk.frame(connection, query, columns)
     return found.with_columns(pl.concat_str("pair", pl.lit(":"), "item").alias("item"))
 
@@ -165,12 +172,18 @@ def _guidelines(connection: Connection, suites: dict[int, str]) -> pl.DataFrame:
     return _shaped(found, Place.GUIDELINE)
 
 
+def _plain_rules(items: pl.DataFrame) -> pl.DataFrame:
+    some = items.filter(pl.col("plain_rules") != "[]").select("item_id", "plain_rules")
+    rules = pl.col("plain_rules").str.json_decode(pl.List(pl.String))
+    return some.select("item_id", text=rules).explode("text")
+
+
 def _item_comments(items: pl.DataFrame) -> pl.DataFrame:
     return items.filter(pl.col("comment") != "").select("item_id", text="comment")
 
 
 def with_people(connection: Connection, stored: StoredCorpus) -> pl.DataFrame:
-    """The corpus (CORPUS) with what people said: their verdicts, and their comments on texts."""
+    """The corpus (CORPUS) with what people said: their verdicts, and their comments, also in the log."""
     people = decided_texts(connection)
     corpus = stored.corpus
     if people.height:
@@ -184,11 +197,25 @@ def with_people(connection: Connection, stored: StoredCorpus) -> pl.DataFrame:
         .order_by(comments.c.text, comments.c.since)
     )
     made = bulk.frame(connection, query, {"text_id": pl.Int64, "about": pl.String, "text": pl.String})
-    if made.is_empty():
-        return corpus
     outputs = corpus.filter(pl.col("place") == Place.OUTPUT).drop("text", "about", "place")
     said = made.join(outputs, on="text_id", maintain_order="left")
-    return pl.concat([corpus, _shaped(said, Place.COMMENT)])
+    noted = _log_comments(connection)
+    if said.is_empty() and noted.is_empty():
+        return corpus
+    return pl.concat([corpus, _shaped(said, Place.COMMENT), _shaped(noted, Place.LOG)])
+
+
+def _log_comments(connection: Connection) -> pl.DataFrame:
+    """The comments of changes, without those that may quote a hidden item."""
+    changes, persons = schema.changes, schema.people
+    query = (
+        select(changes.c.id, persons.c.name, changes.c.comment)
+        .join(persons, persons.c.id == changes.c.person)
+        .where(changes.c.comment != "")
+        .order_by(changes.c.id)
+    )
+    found = bulk.frame(connection, query, {"change": pl.Int64, "about": pl.String, "text": pl.String})
+    return found.filter(pl.col("text") != RESERVED)
 
 
 def _part(texts: pl.DataFrame, items: pl.DataFrame, place: Place) -> pl.DataFrame:

@@ -1,4 +1,4 @@
-"""Load in the background what first requests need: routes, templates, modules, the newest campaign."""
+"""Load in the background what first requests need: routes, templates, modules, the newest campaign, texts."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from lackmus.errors import LackmusError
 from lackmus.flows.reviews import live_review
 from lackmus.flows.reviews.reviews import Scope
+from lackmus.flows.search.searching import searched_corpus
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.web.http.answers import load_template
 
@@ -57,6 +58,9 @@ def warming(app: FastAPI, desk: Desk) -> Iterator[None]:
         yield
     with suppress(LackmusError):  # the page of the campaign reports what is wrong
         live_review.choices(desk, Scope())
+    yield
+    with suppress(LackmusError):
+        searched_corpus(desk)
     yield
     for name in _LATE:
         module = import_module(name)

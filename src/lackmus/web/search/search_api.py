@@ -17,7 +17,7 @@ router = APIRouter(tags=["search"])
 
 @router.get("/search", response_model=SearchAnswer)
 def search(request: Request, desk: Reader, asked: Annotated[SearchApiParameters, Query()]) -> dict[str, Any]:
-    """A word, a phrase or a pattern in outputs, sources, rules, guidelines and comments."""
+    """A word, a phrase or a pattern in all texts: outputs, sources, rules, comments and more."""
     logged = current_user(request).role.may(Role.ANNOTATOR)
     return concordance_values(find(desk, asked.query, asked.first, asked.lines, logged))
 

@@ -15,12 +15,13 @@ from lackmus.flows.workspaces import accounts
 from lackmus.web.http.auth import COOKIE, SAFE
 from tests.web.conftest import NAMES, Opener, Site
 
-# What anybody may ask for: how to log in and out, files of ours, and the description of the API.
+# What anybody may ask for: how to log in and out, files of ours, and how to use the API.
 PUBLIC = {
     ("GET", "/login"),
     ("POST", "/login"),
     ("POST", "/logout"),
     ("GET", "/static"),
+    ("GET", "/api/v1"),
     ("GET", "/api/v1/openapi.json"),
 }
 REFUSED = (401, 403)

@@ -38,6 +38,7 @@ PAGES = (
     "workspaces.login_page",
 )
 API = (
+    "workspaces.api_page",
     "workspaces.overview_api",
     "reviews.review_api",
     "search.search_api",

@@ -68,7 +68,10 @@ def current_user(request: Request) -> CurrentUser:
 
 def is_api(request: Request) -> bool:
     """Whether the request comes from a script, not from a browser's navigation."""
-    return request.url.path.startswith("/api/")
+    path = request.url.path
+    if path in ("/api/v1", "/api/v1/") and request.method in SAFE:  # the one address with a page for browsers
+        return "text/html" not in request.headers.get("Accept", "")
+    return path.startswith("/api/")
 
 
 async def _trusted(request: Request, one: CurrentUser) -> None:

@@ -11,19 +11,6 @@ document.addEventListener("change", (event) => {
   else choice.value = choice.dataset.was;
 });
 
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy]");
-  if (!button) return;
-  const place = document.getElementById(button.dataset.copy);
-  try {
-    await navigator.clipboard.writeText(place.textContent);
-    announce("Copied.");
-  } catch { // no clipboard without https: select the text, so that Ctrl+C copies it
-    getSelection().selectAllChildren(place);
-    announce("It is marked: press Ctrl+C.");
-  }
-});
-
 document.addEventListener("change", (event) => {
   if (event.target.name !== "colours") return;
   const chosen = event.target.value;

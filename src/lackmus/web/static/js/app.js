@@ -1,4 +1,5 @@
 // Shared by all pages: keys and their list, navigation by keyboard, colours, times, messages.
+import { copyButtons } from "./copying.js";
 import { watchEdges } from "./edges.js";
 import { foldWhenNarrow } from "./folding.js";
 import { make, timeLeft } from "./shown.js";
@@ -70,6 +71,7 @@ document.addEventListener("htmx:responseError", (event) => complain(event.detail
 document.addEventListener("htmx:sendError", () => complain("The server cannot be reached. Nothing was lost; try again."));
 
 watchEdges(document);
+copyButtons();
 
 // In a narrow window the menu starts folded.
 foldWhenNarrow(document.querySelector(".side .menu"));

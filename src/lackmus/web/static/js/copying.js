@@ -1,4 +1,4 @@
-// A button that copies a line, such as a signature.
+// Buttons that copy a line, such as a signature.
 import { announce } from "./messages.js";
 
 export function copying(button, line) {
@@ -13,4 +13,20 @@ export function copying(button, line) {
   }
   button?.addEventListener("click", copy);
   return copy;
+}
+
+// Buttons with data-copy copy the text of the element that they name.
+export function copyButtons() {
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const place = document.getElementById(button.dataset.copy);
+    try {
+      await navigator.clipboard.writeText(place.textContent);
+      announce("Copied.");
+    } catch { // no clipboard without https: select the text, so that Ctrl+C copies it
+      getSelection().selectAllChildren(place);
+      announce("It is marked: press Ctrl+C.");
+    }
+  });
 }

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from lackmus.core.workspaces.people import Role
 
-_SUITE = r"""cat > first.yaml <<'END'
+_SERVER = "http://SERVER"  # in the lines below, in the place of the server's own address
+
+_IMPORT = r"""cat > first.yaml <<'END'
 pair: de-en
 phenomena:
   - category: Ambiguity
@@ -19,9 +21,35 @@ phenomena:
         source: Das Schloss klemmt.
         positive: \block\b
         negative: \bcastle\b
-END"""
-_OUTPUTS = r"""printf '1\tHe sat on the bench.\n2\tThe lock is stuck.\n' > Birke.tsv
-printf '1\tHe sat on the bank.\n2\tThe bolt is stuck.\n' > Linde.tsv"""
+END
+curl -H "Authorization: Bearer $TOKEN" \
+  -F file=@first.yaml -F name=first \
+  "http://SERVER/api/v1/suites/import"
+"""
+
+_UPLOAD = r"""printf '1\tHe sat on the bench.\n2\tThe lock is stuck.\n' > Birke.tsv
+printf '1\tHe sat on the bank.\n2\tThe bolt is stuck.\n' > Linde.tsv
+curl -H "Authorization: Bearer $TOKEN" \
+  -F files=@Birke.tsv -F files=@Linde.tsv \
+  -F suite=first -F campaign=first \
+  "http://SERVER/api/v1/outputs"
+"""
+
+_REPORT = r"""curl -H "Authorization: Bearer $TOKEN" \
+  "http://SERVER/api/v1/report?suite=first&campaign=first"
+"""
+
+_DECIDE = r"""curl -H "Authorization: Bearer $TOKEN" \
+  -H "Content-Type: application/json" \
+  -d '{"suite": "first", "campaign": "first"}' \
+  "http://SERVER/api/v1/review/next"
+
+curl -H "Authorization: Bearer $TOKEN" \
+  -H "Content-Type: application/json" \
+  -d '{"suite": "first", "campaign": "first",
+       "decisions": [{"text_id": TEXT, "verdict": "pass"}]}' \
+  "http://SERVER/api/v1/review/decide"
+"""
 
 
 @dataclass(frozen=True)
@@ -35,41 +63,41 @@ class ApiExample:
     lines: str
 
 
-def examples(base: str) -> Iterator[ApiExample]:
-    """The examples with the address of this server, in the order in which they build on each other."""
-    api = f"{base}/api/v1"
-    sends = 'curl -H "Authorization: Bearer $TOKEN" \\\n  '
-    json = f'{sends}-H "Content-Type: application/json" \\\n  '
-    yield ApiExample(
+_EXAMPLES = (
+    ApiExample(
         "import",
         "Import a suite",
-        "Two sentences with their rules. With -F dry_run=true it is only told what would happen.",
+        "Two sentences with their rules. With -F dry_run=true it only tells what would happen.",
         Role.EDITOR,
-        f'{_SUITE}\n{sends}-F file=@first.yaml -F name=first \\\n  "{api}/suites/import"',
-    )
-    yield ApiExample(
+        _IMPORT,
+    ),
+    ApiExample(
         "upload",
         "Upload outputs",
-        "What two systems wrote: a file each, which bears the system’s name. The campaign is made if there is "
-        "none.",
+        "What two systems wrote, in a file each, which bears the name of the system.",
         Role.EDITOR,
-        f"{_OUTPUTS}\n{sends}-F files=@Birke.tsv -F files=@Linde.tsv \\\n  -F suite=first -F campaign=first "
-        f'\\\n  "{api}/outputs"',
-    )
-    yield ApiExample(
+        _UPLOAD,
+    ),
+    ApiExample(
         "report",
         "Read the report",
         "One of the two items is fair: no rule matches Linde’s “bolt”, so this text is open.",
         Role.READER,
-        f'{sends}"{api}/report?suite=first&campaign=first"',
-    )
-    yield ApiExample(
+        _REPORT,
+    ),
+    ApiExample(
         "decide",
         "Decide an open text",
         "The first call answers with the next open text. Put its text_id into the second, in the place of "
         "TEXT. Then both items are fair.",
         Role.ANNOTATOR,
-        f"""{json}-d '{{"suite": "first", "campaign": "first"}}' \\\n  "{api}/review/next"\n\n"""
-        f"""{json}-d '{{"suite": "first", "campaign": "first",\n    "decisions": [{{"text_id": TEXT, """
-        f""""verdict": "pass"}}]}}' \\\n  "{api}/review/decide"""",
-    )
+        _DECIDE,
+    ),
+)
+
+
+def examples(base: str) -> Iterator[ApiExample]:
+    """The examples with the address of this server, in the order in which they build on each other."""
+    for one in _EXAMPLES:
+        lines = one.lines.rstrip().replace(_SERVER, base)
+        yield ApiExample(one.key, one.title, one.words, one.least, lines)

@@ -91,6 +91,8 @@ PLACES = [
     "/search?q=the&sort=left",
     "/people",
     "/settings",
+    "/help",
+    "/api/v1",
     "/no/such/page",
     "/suites/5",
     "/suites/5/findings",

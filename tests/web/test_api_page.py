@@ -5,6 +5,7 @@ import re
 import subprocess
 from html import unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -74,7 +75,7 @@ def test_the_examples_run_as_they_are_shown(empty_site: Site, tmp_path: Path) ->
     folder = tmp_path / "shell"
     folder.mkdir()
 
-    def tried(example: str, **values: str) -> list[dict[str, object]]:
+    def tried(example: str, **values: str) -> list[dict[str, Any]]:
         lines = shown_lines(page, example)
         for name, value in values.items():
             lines = lines.replace(name, value)
@@ -84,15 +85,15 @@ def test_the_examples_run_as_they_are_shown(empty_site: Site, tmp_path: Path) ->
     (imported,) = tried("import")
     assert imported["suite"] == "first" and len(imported["added"]) == 2
     (stored,) = tried("upload")
-    assert [one["system"] for one in stored["systems"]] == ["Birke", "Linde"]  # type: ignore[attr-defined]
+    assert [one["system"] for one in stored["systems"]] == ["Birke", "Linde"]
     (report,) = tried("report")
-    assert report["items"]["fair"] == 1  # type: ignore[index]
+    assert report["items"]["fair"] == 1
     offered, _ = tried("decide", TEXT="1")
-    number = offered["texts"][0]["text_id"]  # type: ignore[index]
+    number = offered["texts"][0]["text_id"]
     _, decided = tried("decide", TEXT=str(number))
     assert decided["decisions"]
     (report,) = tried("report")
-    assert report["items"]["fair"] == 2  # type: ignore[index]
+    assert report["items"]["fair"] == 2
 
 
 @pytest.mark.parametrize(

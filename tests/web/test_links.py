@@ -39,6 +39,7 @@ PLACES = [
     "/log",
     "/people",
     "/settings",
+    "/help",
 ]
 # <a href>, and what htmx fetches; a form's method decides which of the doors it means.
 LEADS = re.compile(r'(?P<get>href|hx-get)="(?P<to>/[^"#?]*)|<form (?P<form>[^>]*)>')

@@ -6,11 +6,15 @@ from dataclasses import replace
 import pytest
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.workspaces.first_steps import SETTLED_IN, FirstStep, StepsTaken
+from lackmus.core.workspaces.people import Role
 from lackmus.flows.outputs.campaigns import change_campaign
 from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.reviews.reviews import Scope, next_texts
+from lackmus.flows.workspaces.history import LogFilter, log
 from lackmus.flows.workspaces.workspaces import Desk
-from tests.web.conftest import Site
+from lackmus.web.workspaces.first_steps import COOKIE
+from tests.web.conftest import Opener, Site
 
 GLANCE = "/overview/glance?campaign=2026&suite=de-en&pair=de-en"
 
@@ -30,6 +34,71 @@ def test_an_empty_workspace_shows_the_way(empty_site: Site) -> None:
     assert answer.status_code == 303 and answer.headers["location"] == "/"
     page = empty_site.client.get("/").text
     assert "Welcome" not in page and page.index(">2026<") < page.index(">2025<")
+    assert done_steps(empty_site) == ["suite", "outputs"]
+    again = empty_site.client.post("/api/v1/overview/samples")
+    assert again.status_code == 409 and "has a suite already" in again.json()["error"]
+    assert len(log(empty_site.desk, LogFilter())) == 9, "each import is a change of its own"
+
+
+def done_steps(site: Site) -> list[str]:
+    """The steps that have a tick on the overview, as the API tells them too."""
+    page = site.client.get("/").text
+    told = site.client.get("/api/v1/overview/steps").json()["steps"]
+    if "First steps" in page:
+        ticks = [bool(one) for one in re.findall(r'<li class="card( done)?"', page)]
+        assert ticks == [one["done"] for one in told]
+    return [one["key"] for one in told if one["done"]]
+
+
+def test_the_first_steps_are_ticked_off_and_go(empty_site: Site) -> None:
+    """A suite and outputs, the first decision, a report under a name."""
+    added = empty_site.client.post("/api/v1/overview/samples").json()
+    assert added["suites"][0] == "de-en" and added["campaigns"] == ["2025", "2026"]
+    decide_some(empty_site, 1)
+    assert done_steps(empty_site) == ["suite", "outputs", "review"]
+    assert "First steps" in empty_site.client.get("/").text
+    saved = {"name": "first", "campaign": "2026", "suite": "de-en"}
+    assert empty_site.client.post("/report/save", data=saved).status_code == 303
+    assert done_steps(empty_site) == ["suite", "outputs", "review", "report"]
+    assert "First steps" not in empty_site.client.get("/").text
+
+
+def test_many_decisions_need_no_first_steps() -> None:
+    """Whoever has decided so much knows the way, with or without a saved report."""
+    taken = StepsTaken(suite=True, outputs=True, decisions=SETTLED_IN - 1, saved=False)
+    assert FirstStep.REPORT not in taken.done
+    assert replace(taken, decisions=SETTLED_IN).done == {*FirstStep}
+
+
+def test_the_first_steps_are_hidden_in_one_browser(site: Site) -> None:
+    assert "First steps" in site.client.get("/").text
+    assert site.client.post("/overview/steps/hide").status_code == 303
+    assert "First steps" not in site.client.get("/").text
+    site.client.cookies.delete(COOKIE)
+    assert "First steps" in site.client.get("/").text
+
+
+@pytest.mark.parametrize(
+    "role, may",
+    [
+        (Role.READER, ["report"]),
+        (Role.ANNOTATOR, ["review", "report"]),
+        (Role.EDITOR, ["suite", "outputs", "review", "report"]),
+        (Role.ADMIN, ["suite", "outputs", "review", "report"]),
+    ],
+)
+def test_everybody_sees_what_they_can_do(empty_site_as: Opener, role: Role, may: list[str]) -> None:
+    """Buttons for what the role allows, the role's name where it does not, the command for all."""
+    site = empty_site_as(role)
+    page = site.client.get("/").text
+    told = site.client.get("/api/v1/overview/steps").json()["steps"]
+    assert [one["key"] for one in told if one["may"]] == may
+    panel = page[page.index('id="first-steps"') :]
+    for one in told:
+        assert one["command"] in panel
+        assert (f'href="{one["page"]}"' in panel) is one["may"]
+    assert ("Fill it with the samples" in panel) is role.may(Role.EDITOR)
+    assert ("Ask an editor" in panel) is not role.may(Role.EDITOR)
 
 
 def test_campaigns_come_newest_first_and_are_counted_later(site: Site) -> None:

@@ -35,6 +35,7 @@ PAGES = (
     "workspaces.history_page",
     "workspaces.people_page",
     "workspaces.settings_page",
+    "workspaces.help_page",
     "workspaces.login_page",
 )
 API = (

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lackmus.errors import ConflictError
 from lackmus.flows.suites.samples import FIRST, SAMPLE, outputs_of, samples
 from lackmus.flows.verdicts.comparing import Evaluated, TrendOfFiles, evaluate, trend
 from lackmus.flows.verdicts.material import Request
@@ -143,3 +144,16 @@ def fill(desk: "Desk", progress: Progress = silent) -> None:
                 import_outputs(
                     desk, [str(outputs)], ReadOptions(), ImportOptions(year), suite=pair, progress=progress
                 )
+
+
+def fill_new(desk: "Desk") -> tuple[list[str], list[str]]:
+    """Import all samples into a workspace without suites; returns the names of suites and campaigns.
+
+    A suite of the same name would be changed to the sample.
+    """
+    from lackmus.flows.workspaces.first_steps import steps_taken
+
+    if steps_taken(desk).suite:
+        raise ConflictError("This workspace has a suite already.", "Make a new one for the samples.")
+    fill(desk)
+    return list(samples()), list(CAMPAIGNS)

@@ -8,8 +8,11 @@ from pydantic import BaseModel
 
 from lackmus.core.reviews.assignments import Inbox
 from lackmus.flows.workspaces import overview as flows
+from lackmus.flows.workspaces.demo import fill_new
 from lackmus.tables.workspaces.log_sentences import Activity
-from lackmus.web.http.auth import Reader
+from lackmus.web.http.auth import Editor, Reader
+from lackmus.web.http.problems import Problem
+from lackmus.web.workspaces.first_steps import ShownStep, shown_steps
 from lackmus.web.workspaces.overview_page import status_of_part, the_campaign_part, won_today
 
 router = APIRouter(tags=["overview"])
@@ -34,6 +37,20 @@ class OverviewShown(BaseModel):
     errands: Inbox
     lately: Sequence[Activity]
     suites: list[str]
+
+
+class FirstStepsShown(BaseModel):
+    """The first steps in a new workspace, with the command that does the same, and which are done."""
+
+    done: bool
+    steps: Sequence[ShownStep]
+
+
+class SamplesAdded(BaseModel):
+    """The suites and campaigns that were imported."""
+
+    suites: list[str]
+    campaigns: list[str]
 
 
 class WonShown(BaseModel):
@@ -66,3 +83,17 @@ def glance(request: Request, desk: Reader, campaign: str, suite: str, pair: str)
 def won(request: Request, desk: Reader) -> dict[str, int]:
     """How many items have become fair today, in all campaigns."""
     return {"won": won_today(request, desk)}
+
+
+@router.get("/overview/steps")
+def first_steps(request: Request, desk: Reader) -> FirstStepsShown:
+    """What to do first in a new workspace, what of it is done, and what you may."""
+    steps = shown_steps(request, desk)
+    return FirstStepsShown(done=all(one.done for one in steps), steps=steps)
+
+
+@router.post("/overview/samples", responses={409: {"model": Problem}})
+def add_samples(desk: Editor) -> SamplesAdded:
+    """Import the bundled samples, suites with outputs, into a workspace that has no suite."""
+    suites, campaigns = fill_new(desk)
+    return SamplesAdded(suites=suites, campaigns=campaigns)

@@ -4,13 +4,14 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
 
 from lackmus.flows.workspaces import overview
-from lackmus.flows.workspaces.demo import fill
+from lackmus.flows.workspaces.demo import fill_new
 from lackmus.flows.workspaces.overview import CampaignPart, CampaignPartStatus, ListedCampaign
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.web.http.answers import back_to, page
 from lackmus.web.http.auth import Editor, Reader
-from lackmus.web.served import served_by
+from lackmus.web.served import mark_of, served_by
 from lackmus.web.verdicts.reports import ReportQuery, cached_report
+from lackmus.web.workspaces.first_steps import COOKIE, panel, shown_steps
 
 router = APIRouter()
 
@@ -35,8 +36,16 @@ def first_page(request: Request, desk: Reader) -> HTMLResponse:
     found = overview.recent_activity(desk)
     campaigns = overview.listed_campaigns(desk)[::-1]
     if not campaigns and not found.suites:
-        return page(request, "welcome.html")
-    return page(request, "overview.html", campaigns=campaigns, lately=found, me=desk.who, places=_PLACES)
+        return page(request, "welcome.html", steps=shown_steps(request, desk))
+    return page(
+        request,
+        "overview.html",
+        campaigns=campaigns,
+        lately=found,
+        me=desk.who,
+        places=_PLACES,
+        steps=panel(request, desk),
+    )
 
 
 @router.get("/overview/glance")
@@ -64,8 +73,16 @@ def won(request: Request, desk: Reader) -> HTMLResponse:
 @router.post("/overview/samples")
 def fill_with_samples(request: Request, desk: Editor) -> Response:
     """Import the bundled samples into this workspace."""
-    fill(desk)
+    fill_new(desk)
     return back_to(request, "/", "The samples are here. Review is a good place to start.")
+
+
+@router.post("/overview/steps/hide")
+def hide_first_steps(request: Request, desk: Reader) -> Response:
+    """Show the first steps no more in this browser."""
+    answer = back_to(request, "/", "The first steps are hidden. Help explains the words.")
+    answer.set_cookie(COOKIE, mark_of(desk), max_age=365 * 86_400, samesite="lax", httponly=True, path="/")
+    return answer
 
 
 def the_campaign_part(

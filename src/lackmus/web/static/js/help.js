@@ -1,0 +1,1 @@
+// Help: the keys of all pages.

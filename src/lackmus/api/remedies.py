@@ -31,6 +31,8 @@ def _column(role: str) -> str:
 REMEDIES: dict[str, Remedy] = {
     "unknown-key": "A data set may have others: form='dataset'.",
     "which-columns": _column,
+    "no-known-texts": "Adjudicate some, or give verdicts: texts={{12: 'pass'}}.",
+    "verdict-unknown": "Give it one: texts={{{text}: 'pass'}}.",
     "no-example": "Look at the suite again.",
     "no-langpair": "Say it: langpair='de-en'.",
     "no-order": "State it from the best on: order='{example}'.",

@@ -171,6 +171,10 @@ COMMANDS = {
             "reviews.crowd": "export import",
         },
     ),
+    "control": Lazy(
+        "Control texts: texts with known verdicts, hidden among the open ones that people judge.",
+        {"reviews.controls": ""},
+    ),
     "rule": Lazy("Rules of the workspace: list and edit them; what flips is shown.", {"rules.rules": ""}),
     "user": Lazy(
         "People who work in the workspace, their roles, passwords and tokens.", {"workspaces.users": ""}

@@ -20,6 +20,8 @@ def _column(role: str) -> str:
 REMEDIES: dict[str, Remedy] = {
     "unknown-key": "A data set may have others: --from dataset.",
     "which-columns": _column,
+    "no-known-texts": "Adjudicate some, or give verdicts: --text NUMBER=VERDICT.",
+    "verdict-unknown": "Give it one: --text {text}=pass.",
     "no-example": "lackmus suite examples lists them.",
     "no-langpair": "Say it: --langpair de-en.",
     "no-order": "State it from the best on: --order '{example}'.",

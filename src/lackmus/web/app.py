@@ -55,6 +55,7 @@ API = (
     "ratings.ratings_api",
     "reviews.agreement_api",
     "reviews.crowd_api",
+    "reviews.controls_api",
     "workspaces.history_api",
     "workspaces.people_api",
     "workspaces.workspace_api",

@@ -14,9 +14,11 @@ from lackmus.cli.options import (
 from lackmus.core.base.agreement_measures import Resampling
 from lackmus.core.reviews.effort import effort_values
 from lackmus.flows.reviews.effort import effort_of
+from lackmus.flows.reviews.known_choices import control_agreement
 from lackmus.flows.reviews.second_looks import agreement_of
 from lackmus.tables.reviews.agreement import agreement_tables, agreement_values
 from lackmus.tables.reviews.effort import effort_tables
+from lackmus.tables.reviews.known_verdicts import agreed_values, controls_agreed_table
 from lackmus.tables.table import Report
 
 
@@ -32,11 +34,15 @@ def agreement(
 ) -> None:
     """Show how well people agree on texts that several of them judged: Cohen's kappa, Krippendorff's alpha.
 
-    For one campaign, or for the whole workspace. Ends with 1 if no text was judged by two people.
+    For one campaign, or for the whole workspace; control texts by person and phenomenon. Ends with 1 if no
+    text was judged by two people.
     """
-    found = agreement_of(desk, campaign, as_of, Resampling(samples, seed))
-    report = Report("Lackmus: agreement", tuple(agreement_tables(found)), agreement_values(found))
-    printout.show(report)
+    how = Resampling(samples, seed)
+    found = agreement_of(desk, campaign, as_of, how)
+    controls = control_agreement(desk, campaign, as_of, how)
+    tables = (*agreement_tables(found), *([controls_agreed_table(controls)] if controls else []))
+    values = {**agreement_values(found), "controls": agreed_values(controls)}
+    printout.show(Report("Lackmus: agreement", tables, values))
     if not found.overall.texts:
         raise typer.Exit(1)
 

@@ -5,17 +5,17 @@ person and how many texts they were given, never from chance or time.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
 from math import ceil, floor
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.decisions import Outcome
 from lackmus.core.rules.judge import Reason
 
-MOST_RATE = Fraction(1, 2)
-MOST_CONTROLS = 2_000  # of a campaign
+LEAST_RATE, MOST_RATE = Fraction(1, 100), Fraction(1, 2)
 
 
 class RateError(ValueError):
@@ -29,10 +29,8 @@ def rate_of(written: str) -> Fraction:
         rate = Fraction(plain) / 100 if written.strip().endswith("%") and "/" not in plain else Fraction(0)
     except (ValueError, ZeroDivisionError):
         rate = Fraction(0)
-    if not 0 < rate <= MOST_RATE:
-        raise RateError(f"“{written}” is no rate. Write a share of up to 50%, such as 5%")
-    if rate < Fraction(1, 1000):
-        raise RateError(f"“{written}” is less than one text in a thousand. Write a larger share, such as 1%")
+    if not LEAST_RATE <= rate <= MOST_RATE:
+        raise RateError(f"“{written}” is no rate of control texts. Write a share from 1% to 50%, such as 5%")
     return rate
 
 
@@ -53,6 +51,8 @@ class ControlSlots:
 
     def ahead(self, place: int, others: int) -> int:
         """How many control texts come before so many other texts are judged, from this place on."""
+        if not others:
+            return 0
         before = self._before(place)
         wanted = place - before + others  # ordinary texts up to the end
         block = floor(wanted * self.rate / (1 - self.rate)) + 1
@@ -92,49 +92,75 @@ class ControlAnswer:
 class PersonControls:
     """The control texts of a campaign as one person meets them: those to come are open texts to them."""
 
-    slots: ControlSlots
-    waiting: Mapping[int, Reason] = field(default_factory=dict)  # why the rules leave the text open
+    slots: ControlSlots | None = None  # None: no more are mixed in
+    waiting: Mapping[int, Reason | None] = field(default_factory=dict)  # why the rules leave the text open
     answered: Mapping[int, ControlAnswer] = field(default_factory=dict)
+
+    def outcome(self, text: int, holds: Outcome) -> Outcome:
+        """The verdict and reason that this person is shown for a text."""
+        if text in self.waiting:
+            return Verdict.WARNING, self.waiting[text]
+        return (self.answered[text].verdict, None) if text in self.answered else holds
 
     def order(self, texts: Collection[int]) -> list[int]:
         """Texts in the order in which this person gets them."""
+        if self.slots is None:
+            return []
         seed, person = self.slots.seed, self.slots.person
         return sorted(texts, key=lambda text: (_drawn(seed, f"{person} text", text), text))
 
-    def next(
-        self, near: tuple[str, str], kinds: Mapping[int, tuple[str, str]], alike: bool = False
-    ) -> int | None:
-        """The next control text of these (category and phenomenon of each): one like its neighbour, if any.
 
-        Texts of a phenomenon stay together in review, so one of another would stand out. `alike`: no other.
+NO_CONTROLS = PersonControls()
+
+
+@dataclass(frozen=True)
+class FittingControls:
+    """The control texts that fit the filters of a person, and where the person stands."""
+
+    of: PersonControls
+    place: int  # how many texts the person was given before
+    kinds: Mapping[int, tuple[str, str]]  # category and phenomenon of each that waits
+
+    def only(self, texts: Collection[int]) -> "FittingControls":
+        """Only those of these texts."""
+        return replace(self, kinds={one: kind for one, kind in self.kinds.items() if one in texts})
+
+    def ahead(self, others: int) -> int:
+        """How many control texts come before so many other texts are judged."""
+        return min(len(self.kinds), self.of.slots.ahead(self.place, others)) if self.of.slots else 0
+
+    def first(self, others: int) -> list[int]:
+        """The control texts that come before so many other texts are judged, as far as is known."""
+        return self.of.order(self.kinds)[: self.ahead(others)]
+
+    def placed_among(
+        self,
+        texts: Sequence[int],
+        kinds: Sequence[tuple[str, str]],
+        given: int = 0,
+        without: Collection[int] = (),
+    ) -> list[int]:
+        """These texts, with control texts in their places.
+
+        `given` is how many texts the person has before them already; `without` are not to come again.
         """
-        texts = self.order(kinds)
-        same = (one for one in texts if kinds[one] == near)
-        akin = (one for one in texts if kinds[one][0] == near[0] and not alike)
-        return next(same, None) or next(akin, None) or (next(iter(texts), None) if not alike else None)
+        left = [one for one in self.of.order(self.kinds) if one not in without]
+        found: list[int] = []
+        waiting = list(zip(texts, kinds, strict=True))
+        while waiting:
+            number, near = waiting[0]
+            control = None
+            if left and self.of.slots is not None and self.of.slots.due(self.place + given + len(found)):
+                control = self._like(near, left)
+                left.remove(control)
+            else:
+                waiting.pop(0)
+            found.append(number if control is None else control)
+        return found
 
-
-def placed_among(
-    mine: PersonControls,
-    place: int,
-    texts: Sequence[tuple[int, tuple[str, str]]],
-    kinds: Mapping[int, tuple[str, str]],
-    alike: bool = False,
-) -> list[int]:
-    """As many texts as were chosen, with control texts in their places.
-
-    `place` is how many texts the person was given before, `texts` are those chosen with category and
-    phenomenon, and `kinds` the same of the control texts that fit.
-    """
-    left, found = dict(kinds), []
-    waiting = list(texts)
-    for at in range(len(texts)):
-        number, near = waiting[0]
-        control = mine.next(near, left, alike) if mine.slots.due(place + at) else None
-        if control is None:
-            found.append(number)
-            waiting.pop(0)
-        else:
-            found.append(control)
-            del left[control]
-    return found
+    def _like(self, near: tuple[str, str], left: Sequence[int]) -> int:
+        """The first control text of the same phenomenon, else of the category, else any: texts of a
+        phenomenon stay together in review, so one of another would stand out."""
+        alike = (one for one in left if self.kinds[one] == near)
+        akin = (one for one in left if self.kinds[one][0] == near[0])
+        return next(alike, None) or next(akin, None) or left[0]

@@ -1,14 +1,14 @@
 """Texts whose verdict is known: training sets and control texts, and how people agree with them."""
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 import polars as pl
 
 from lackmus.core.base.agreement_measures import Coefficient, Resampling, measures_of_two
 from lackmus.core.base.columns import Columns
-from lackmus.core.base.verdict import Verdict
+from lackmus.core.base.verdict import BY_PEOPLE, Verdict
 from lackmus.core.suites.draws import Amount, dice, rounded, shuffled
 from lackmus.core.verdicts.judging import VERDICT
 
@@ -21,7 +21,6 @@ KNOWN_ANSWERS = Columns(
     known=VERDICT,
     answer=VERDICT,
 )
-ANSWERS = tuple(one for one in Verdict if one is not Verdict.WARNING)  # what a person can say
 
 
 class SetKind(StrEnum):
@@ -48,6 +47,28 @@ class KnownVerdict:
     origin: KnownBy
 
 
+FEW = Amount(count=5)
+
+
+@dataclass(frozen=True)
+class KnownChoice:
+    """Which texts with known verdicts a set is to have: some of each phenomenon, and single ones."""
+
+    by: Collection[KnownBy] = (KnownBy.ADJUDICATED, KnownBy.UNANIMOUS)
+    category: str | None = None
+    phenomenon: str | None = None
+    amount: Amount = FEW  # of each phenomenon
+    seed: int = 1
+    texts: Mapping[int, Verdict | None] = field(default_factory=dict)  # None: as people decided
+
+    @property
+    def told(self) -> str:
+        """The choice in words, for the log and signatures."""
+        parts = [*(one for one in (self.category, self.phenomenon) if one), "+".join(sorted(self.by))]
+        drawn = f"{self.amount} of each phenomenon, seed {self.seed}" if self.by else ""
+        return ", ".join([*(one for one in (*parts, drawn) if one)])
+
+
 @dataclass(frozen=True)
 class Agreed:
     """How the answers of a person agree with the known verdicts, on a phenomenon or on all."""
@@ -59,6 +80,29 @@ class Agreed:
     same: int
     percent: Coefficient
     kappa: Coefficient
+
+
+@dataclass(frozen=True)
+class PhenomenonTexts:
+    """How many texts a set has of a phenomenon."""
+
+    category: str
+    phenomenon: str
+    texts: int
+
+
+@dataclass(frozen=True)
+class CampaignControls:
+    """The control texts of a campaign's outputs for a suite."""
+
+    campaign: str
+    suite: str
+    rate: str
+    people: tuple[str, ...]  # nobody: all annotators
+    texts: int
+    phenomena: tuple[PhenomenonTexts, ...]
+    about: str  # how they were chosen
+    change: int | None = None  # in which they were set or removed
 
 
 def known_of(decisions: Sequence[tuple[Verdict, bool]]) -> tuple[Verdict, KnownBy] | None:
@@ -91,7 +135,7 @@ def drawn(
 
 
 def agreed_with_known(answers: pl.DataFrame, resampling: Resampling | None = None) -> tuple[Agreed, ...]:
-    """How people agree with known verdicts (KNOWN_ANSWERS): each person overall, then by phenomenon."""
+    """How people agree with known verdicts (KNOWN_BY_PEOPLE): each person overall, then by phenomenon."""
     how = resampling or Resampling()
     given = KNOWN_ANSWERS.of(answers).sort("person", "category", "phenomenon", "text_id")
     found = []
@@ -105,11 +149,11 @@ def agreed_with_known(answers: pl.DataFrame, resampling: Resampling | None = Non
 def _agreed(
     part: pl.DataFrame, person: str, category: str | None, phenomenon: str | None, how: Resampling
 ) -> Agreed:
-    place = {verdict.value: at for at, verdict in enumerate(ANSWERS)}
+    place = {verdict.value: at for at, verdict in enumerate(BY_PEOPLE)}
     pairs = part.select(pl.col("known", "answer").cast(pl.String))
-    codes = [len(ANSWERS) * place[known] + place[said] for known, said in pairs.iter_rows()]
+    codes = [len(BY_PEOPLE) * place[known] + place[said] for known, said in pairs.iter_rows()]
     same = sum(known == said for known, said in pairs.iter_rows())
     import numpy as np
 
-    percent, kappa = measures_of_two(np.array(codes, dtype=np.int64), how, len(ANSWERS))
+    percent, kappa = measures_of_two(np.array(codes, dtype=np.int64), how, len(BY_PEOPLE))
     return Agreed(person, category, phenomenon, part.height, same, percent, kappa)

@@ -8,6 +8,7 @@ from lackmus.core.base.paragraphs import Bounds
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.assignments import PhenomenonAssignment
+from lackmus.core.reviews.controls import NO_CONTROLS, PersonControls
 from lackmus.core.reviews.proposals import Proposal
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.rules.judge import Reason
@@ -83,6 +84,7 @@ class PersonContext:
     person: int = 0
     phenomena: Sequence[PhenomenonAssignment] = ()  # of this campaign, to any person
     items: Mapping[int, int] = field(default_factory=dict)  # item -> the person it is assigned to
+    controls: PersonControls = NO_CONTROLS
 
     def again(self, filters: Filters) -> list[Collection[int]]:
         """Sets of texts that the filters ask for, needed or not: a text must be in each."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from lackmus.core.base.number_ranges import ranges_of
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.assignments import PhenomenonAssignment
+from lackmus.core.reviews.controls import FittingControls
 from lackmus.core.reviews.decisions import Outcome
 from lackmus.core.reviews.offers import AssignedTo, Filters, Occasion, PersonContext
 from lackmus.core.reviews.queue import STANDING
@@ -114,6 +115,11 @@ class WorkQueue:
         """The item of a text."""
         return self.items[int(self._of[self._at[number]])]
 
+    def kind_of(self, number: int) -> tuple[str, str]:
+        """The category and the phenomenon of a text."""
+        item = self.item_of(number)
+        return item.category, item.phenomenon
+
     def has_item(self, item: int) -> bool:
         """Whether any system translated the item."""
         return item in self._item_at
@@ -210,14 +216,16 @@ class WorkQueue:
         phenomenon stay together, and those of an item always do; a decision on the first text does not change
         the order of the others. No person is asked twice; but a disputed text goes to all editors, also those
         who judged it, and to no one else. With the filters mine and flagged the latest come first.
+        Control texts that wait for this person are open texts to them; they come at their places.
         """
         filters = filters or Filters()
+        controls = self.mask(() if filters.again else wanted.controls.waiting)
         mine, assigned, seconds = (
             self.mask(numbers) for numbers in (wanted.mine, wanted.assigned, wanted.seconds)
         )
         disputed = self._because(Reason.DISPUTED)
         new = ~mine if wanted.editor else ~mine & ~disputed
-        asked = self._open & (new | disputed if wanted.editor else new)
+        asked = (self._open | controls) & (new | disputed if wanted.editor else new)
         occasion = np.where(asked, np.int8(2), np.int8(3 if filters.again else 9))
         occasion[new & seconds] = 1
         occasion[~mine & assigned] = 0
@@ -241,9 +249,16 @@ class WorkQueue:
         if filters.system is not None:
             occasion[~self._by(filters.system)] = 9
         if filters.reason is not None:
-            occasion[~self._because(Reason(filters.reason))] = 9
+            because = [one for one, why in wanted.controls.waiting.items() if why == filters.reason]
+            occasion[~(self._because(Reason(filters.reason)) | self.mask(because))] = 9
+        fitting = self.numbers[controls & (occasion == 2)].tolist()
+        occasion[controls & (occasion == 2)] = 9
         latest = wanted.mine if filters.mine else wanted.flagged if filters.flagged else None
-        return PersonQueue(self, occasion, turn, None if latest is None else list(latest))
+        found = None
+        if fitting:
+            kinds = {one: self.kind_of(one) for one in fitting}
+            found = FittingControls(wanted.controls, int(mine.sum()), kinds)
+        return PersonQueue(self, occasion, turn, None if latest is None else list(latest), found)
 
     def _turns(
         self, wanted: PersonContext, filters: Filters, seconds: Mask, occasion: NDArray[np.int8]
@@ -367,32 +382,56 @@ class PersonQueue:
     occasion: NDArray[np.int8]  # of every text; 9 if it is not offered
     turn: NDArray[np.int8] | None = None  # of every text: assigned to this person, to nobody, to others
     latest: Sequence[int] | None = None  # the order, if not that of the queue
+    controls: FittingControls | None = None  # they come among the others, and look like them
 
     def count(self, without: Collection[int] = ()) -> int:
         """How many there are, without these."""
         aside = sum(self.occasion_of(one) is not None for one in set(without))
-        return int((self.occasion != 9).sum()) - aside
+        others = int((self.occasion != 9).sum())
+        return others + (self.controls.ahead(others) if self.controls else 0) - aside
 
     def occasion_of(self, number: int) -> Occasion | None:
         """Why a text is offered to this person; None if it is not."""
         if number not in self.queue:
             return None
+        if self.controls is not None and number in self.controls.kinds:
+            return Occasion.OPEN
         code = int(self.occasion[self.queue.place_of(number)])
         return None if code == 9 else _OCCASIONS[code]
 
     def alone(self) -> set[int]:
         """The texts that this person judges independently of others."""
         codes = [code for code, occasion in enumerate(_OCCASIONS) if occasion.alone]
-        return set(self.queue.numbers[np.isin(self.occasion, codes)].tolist())
+        controls = self.controls.kinds if self.controls is not None else ()
+        return {*self.queue.numbers[np.isin(self.occasion, codes)].tolist(), *controls}
 
-    def first(self, many: int, without: Collection[int] = ()) -> list[tuple[int, Occasion]]:
-        """The first texts, without these."""
+    def first(self, many: int, without: Collection[int] = (), given: int = 0) -> list[tuple[int, Occasion]]:
+        """The first texts, without these; `given` is how many the person has before them already."""
         aside = set(without)
-        chosen = [one for one in self.numbers(many + len(aside)) if one not in aside][:many]
-        return [(one, self.occasion_of(one) or Occasion.OPEN) for one in chosen]
+        chosen = [one for one in self._ordered(many + len(aside)) if one not in aside][:many]
+        return [
+            (one, self.occasion_of(one) or Occasion.OPEN) for one in self._mixed(chosen, given, aside)[:many]
+        ]
 
-    def numbers(self, enough: int | None = None) -> list[int]:
-        """The texts in their order; all of them, or enough of them."""
+    def held(self, numbers: Collection[int], many: int) -> list[tuple[int, Occasion]]:
+        """The first of these texts that are offered, control texts last."""
+        some = self.only(numbers)
+        texts = [*some._ordered(), *(some.controls.of.order(some.controls.kinds) if some.controls else ())]
+        return [(one, self.occasion_of(one) or Occasion.OPEN) for one in texts[:many]]
+
+    def numbers(self) -> list[int]:
+        """All texts in their order."""
+        return self._mixed(self._ordered())
+
+    def _mixed(self, chosen: list[int], given: int = 0, without: Collection[int] = ()) -> list[int]:
+        """These texts, with control texts in their places."""
+        if self.controls is None or self.latest is not None:
+            return chosen
+        kinds = [self.queue.kind_of(one) for one in chosen]
+        return self.controls.placed_among(chosen, kinds, given, without)
+
+    def _ordered(self, enough: int | None = None) -> list[int]:
+        """The texts in their order, without control texts; all of them, or enough of them."""
         if self.latest is not None:
             return [one for one in self.latest if self.occasion_of(one) is not None]
         waiting = np.flatnonzero(self.occasion != 9)
@@ -413,6 +452,10 @@ class PersonQueue:
         for at in np.flatnonzero(many).tolist():
             item = self.queue.items[at]
             found[item.category, item.phenomenon] += int(many[at])
+        if self.controls is not None:
+            for kind in found:
+                alike = [one for one, of in self.controls.kinds.items() if of == kind]
+                found[kind] += self.controls.only(alike).ahead(found[kind])
         return dict(found)
 
     def about(self, category: str, phenomenon: str) -> "PersonQueue":
@@ -422,4 +465,5 @@ class PersonQueue:
     def only(self, numbers: Collection[int]) -> "PersonQueue":
         """Only the texts among these numbers."""
         kept = self.queue.mask(numbers)
-        return replace(self, occasion=np.where(kept, self.occasion, np.int8(9)))
+        controls = self.controls.only(set(numbers)) if self.controls is not None else None
+        return replace(self, occasion=np.where(kept, self.occasion, np.int8(9)), controls=controls)

@@ -115,6 +115,10 @@ def _of_item(
     for one in saved:
         nothing = ("", Verdict.WARNING, None)  # the item was just retired
         text, verdict, reason = holding.get(one.text, nothing)
+        if one.control is not None:  # it looks as if the answer held
+            verdict, reason = (
+                (Verdict.WARNING, ruled.get(one.text, nothing)[2]) if withdrawn else (one.verdict, None)
+            )
         there = rows.filter(pl.col("text_id") == one.text)["campaign"].unique().sort().to_list()
         found[one.text] = DecisionOutcome(
             number=one.text,

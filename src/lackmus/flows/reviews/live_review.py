@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.assignments import AssignmentOverview, PersonWork
+from lackmus.core.reviews.controls import PersonControls
 from lackmus.core.reviews.decisions import Seen
 from lackmus.core.reviews.offers import AssignedTo, Filters, Occasion, Offer, why_unfair
 from lackmus.core.reviews.progress import Progress, seconds_at
@@ -22,7 +23,7 @@ from lackmus.errors import NotFoundError
 from lackmus.flows.reviews.assigning import overview_of
 from lackmus.flows.reviews.live_state import ReviewState, ReviewStates
 from lackmus.flows.reviews.reviews import REASONS, ReviewOverview, Scope, checked, reviewable
-from lackmus.flows.reviews.screens import offer_of, proposed, said
+from lackmus.flows.reviews.screens import offer_of, proposed, said, shown_counts
 from lackmus.flows.reviews.standings import text_standings
 from lackmus.flows.search.searching import review_texts
 from lackmus.flows.workspaces.workspaces import Desk, shown_item
@@ -30,6 +31,7 @@ from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.reviews.claims import Claim, claimed_texts, held_by, keep, release, withheld_from
 from lackmus.store.reviews.daily_progress import ruled_outcomes
 from lackmus.store.reviews.decisions import decide as store_decisions
+from lackmus.store.reviews.known_answers import offer_controls
 from lackmus.store.suites.examples import examples_in
 
 Chosen = list[tuple[int, Occasion]]
@@ -123,15 +125,19 @@ class LiveReview:
             with states.lock:
                 part = states.part(connection, scope)
                 filters = checked(part.queue, filters)
-                wanted = replace(states.records.wanted(person, filters, part.found.of), found=found)
-                line = part.queue.offered(wanted, filters)
+                controls = states.controls(part, person)
+                wanted = states.records.wanted(person, filters, part.found.of, controls)
+                line = part.queue.offered(replace(wanted, found=found), filters)
                 withheld = _withheld(line, claimed, person) - set(without)
                 own = held_by(claimed, person)
-                chosen = _chosen(line, own, withheld | set(without), many, together)
+                given = sum(line.occasion_of(one) is not None for one in set(without))
+                chosen = _chosen(line, own, withheld | set(without), many, together, given)
                 left, fitting = line.count(without) - len(chosen), line.count()
-                progress = self._progress(part, person)  # of the same moment as what fits
+                progress = self._progress(part, person, controls)  # of the same moment as what fits
                 about = states.field(scope).scope
-            keep(connection, person, [text for text, _ in chosen], at, _alone(chosen))
+            secret = [text for text, _ in chosen if text in controls.waiting]
+            keep(connection, person, [text for text, _ in chosen], at, {*_alone(chosen), *secret})
+            offer_controls(connection, part.found.of, person, secret)
         texts = self._shown(part, person, chosen)
         with states.lock:
             if many > 1:
@@ -160,8 +166,17 @@ class LiveReview:
                 for item in items:
                     part.look_up(connection, item)
         with states.lock:
+            controls = states.controls(part, person)
             return [
-                offer_of(queue, states.records, part.review_items[item], part.found.suite_name, *one, person)
+                offer_of(
+                    queue,
+                    states.records,
+                    part.review_items[item],
+                    part.found.suite_name,
+                    *one,
+                    person,
+                    controls,
+                )
                 for item, one in zip(items, chosen, strict=True)
                 if item in part.review_items  # or it was just retired
             ]
@@ -182,7 +197,8 @@ class LiveReview:
 
     def _occasions(self, part: ReviewState, person: int, texts: Sequence[int]) -> Chosen:
         """Why each of these texts would be offered to a person."""
-        line = part.queue.offered(self._states.records.wanted(person, Filters(), part.found.of))
+        controls = self._states.controls(part, person)
+        line = part.queue.offered(self._states.records.wanted(person, Filters(), part.found.of, controls))
         return [(text, line.occasion_of(text) or Occasion.AGAIN) for text in texts if text in part.queue]
 
     def give_back(self, desk: Desk, texts: Sequence[int]) -> None:
@@ -233,7 +249,7 @@ class LiveReview:
                     store_decisions(change, some, adjudicate, seen)
         with states.looking(scope) as (connection, part):
             ruled = ruled_outcomes(connection, {text for text, _ in decisions})
-            results = [self._result(part.queue, person, *one, ruled[one[0]][0]) for one in decisions]
+            results = [self._result(part, person, *one, ruled[one[0]][0]) for one in decisions]
             progress = self._progress(part, person)
         return DecisionResults(change.number if change.written else None, tuple(results), progress)
 
@@ -245,22 +261,23 @@ class LiveReview:
         return text not in records.given_to(person) or records.own(person, text) is not None
 
     def _result(
-        self, queue: WorkQueue, person: int, text: int, decided: Verdict, ruled: Verdict
+        self, part: ReviewState, person: int, text: int, decided: Verdict, ruled: Verdict
     ) -> DecisionResult:
+        queue, controls = part.queue, self._states.controls(part, person)
         contradicts = ruled not in (Verdict.WARNING, decided)
-        since = self._states.records.since(person, text)
+        answer = controls.answered.get(text)
+        since = answer.since if answer else self._states.records.since(person, text)
         if text not in queue:  # decided anyway: texts belong to items, not to campaigns
             verdict, reason = self._states.records.outcome(text) or (ruled, None)
             elsewhere = "It is no text of this campaign."
             return DecisionResult(text, verdict, reason, ruled, False, elsewhere, contradicts, since)
         item = queue.item_of(text)
-        verdict, reason = queue.outcome(text)
+        verdict, reason = controls.outcome(text, queue.outcome(text))
+        counts = shown_counts(queue, item.number, controls)
         itself = verdict is Verdict.WARNING
-        apart = queue.untestable_texts(item.number)
-        unfair = why_unfair(queue.open_texts(item.number) - itself, item.missing, itself, apart)
-        return DecisionResult(
-            text, verdict, reason, ruled, queue.is_fair(item.number), unfair, contradicts, since
-        )
+        unfair = why_unfair(counts.open - itself, item.missing, itself, counts.untestable)
+        fair = not (counts.open or item.missing or counts.untestable)
+        return DecisionResult(text, verdict, reason, ruled, fair, unfair, contradicts, since)
 
     # -- how far -------------------------------------------------------------------------------------------
 
@@ -269,14 +286,22 @@ class LiveReview:
         with self._states.looking(scope) as (_, part):
             return self._progress(part, self._states.records.person(desk.who) or 0)
 
-    def _progress(self, part: ReviewState, person: int) -> Progress:
+    def _progress(self, part: ReviewState, person: int, controls: PersonControls | None = None) -> Progress:
+        """The progress as this person sees it: control texts that are still to come count as open."""
         queue, records = part.queue, self._states.records
-        seconds_left, pace_seconds = seconds_at(records.watch.pace, queue.open)
+        controls = self._states.controls(part, person) if controls is None else controls
+        coming: list[int] = []
+        if controls.waiting:
+            line = queue.offered(records.wanted(person, Filters(), part.found.of, controls))
+            coming = line.controls.first(queue.open) if line.controls else []
+        spoiled = {queue.item_of(text).number for text in coming}
+        today = datetime.now(UTC).date().isoformat()
+        seconds_left, pace_seconds = seconds_at(records.watch.pace, queue.open + len(coming))
         return Progress(
             items=len(queue.items),
-            fair=queue.fair,
-            open=queue.open,
-            decided_today=records.days[person, datetime.now(UTC).date().isoformat()],
+            fair=queue.fair - sum(queue.is_fair(item) for item in spoiled),
+            open=queue.open + len(coming),
+            decided_today=records.decided_on(person, today),
             fair_today=queue.won,
             seconds_left=seconds_left,
             pace_seconds=pace_seconds,
@@ -302,7 +327,8 @@ class LiveReview:
         with states.looking(scope) as (_, part):
             person = states.records.person(desk.who) or 0
             filters = replace(checked(part.queue, filters), category=None, phenomenon=None)
-            wanted = replace(states.records.wanted(person, filters, part.found.of), found=found)
+            controls = states.controls(part, person)
+            wanted = replace(states.records.wanted(person, filters, part.found.of, controls), found=found)
             line = part.queue.offered(wanted, filters)
             named = line
             if filters.assigned is None and not filters.of_others:  # to name a phenomenon asks for it
@@ -382,17 +408,22 @@ def _alone(chosen: Chosen) -> set[int]:
     return {text for text, occasion in chosen if occasion.alone}
 
 
-def _chosen(line: PersonQueue, own: set[int], aside: set[int], many: int, together: bool) -> Chosen:
-    """The first available texts; those already claimed by this person come first."""
+def _chosen(
+    line: PersonQueue, own: set[int], aside: set[int], many: int, together: bool, given: int
+) -> Chosen:
+    """The first available texts; those already claimed by this person come first.
+
+    `given` is how many of the texts aside are this person's.
+    """
     own = own - aside
     if together:
-        first = _chosen(line, own, aside, 1, False)
+        first = _chosen(replace(line, controls=None), own, aside, 1, False, given)
         if not first:
             return []
         item = line.queue.item_of(first[0][0])
         line = line.about(item.category, item.phenomenon)
-    mine = line.only(own).first(many) if own else []
-    return [*mine, *line.first(many - len(mine), aside | own)]
+    mine = line.held(own, many) if own else []
+    return [*mine, *line.first(many - len(mine), aside | own, given + len(mine))]
 
 
 def _there(part: ReviewState, text: int) -> int:

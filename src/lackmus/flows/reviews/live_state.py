@@ -10,8 +10,10 @@ from weakref import proxy
 
 from sqlalchemy import Connection
 
+from lackmus.core.reviews.controls import PersonControls
+from lackmus.core.reviews.decisions import Outcome
 from lackmus.core.reviews.work_queue import WorkQueue
-from lackmus.flows.reviews.reviews import ResolvedScope, Scope, resolved_scope, reviewable
+from lackmus.flows.reviews.reviews import ResolvedScope, Scope, resolved_scope, reviewable, ruled_controls
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.changes import Change
 from lackmus.store.db.errors import Busy
@@ -37,6 +39,7 @@ class ReviewState:
     queue: WorkQueue
     left_out: dict[str, str]
     review_items: dict[int, ReviewItem] = field(default_factory=dict)
+    ruled_controls: dict[int, Outcome] | None = None  # what the rules say of control texts
 
     def look_up(self, connection: Connection, item: int) -> None:
         """Load the details of an item, unless cached."""
@@ -131,7 +134,13 @@ class ReviewStates:
             while len(self._parts) > _MOST:
                 self._parts.popitem(last=False)
         self._parts.move_to_end(key)
+        if part.ruled_controls is None:
+            part.ruled_controls = ruled_controls(connection, self.records, part.queue, found.of)
         return part
+
+    def controls(self, part: ReviewState, person: int) -> PersonControls:
+        """The control texts of a part as a person meets them; the caller has the lock."""
+        return self.records.controls_of(person, part.found.of, part.ruled_controls or {})
 
     def catch_up(self, connection: Connection) -> None:
         """Read again what has changed since the last access."""
@@ -159,6 +168,8 @@ class ReviewStates:
             records.read_people(connection)
         if news.owners:
             records.read_owners(connection)
+        if news.controls:
+            records.read_controls(connection)
         for texts, read in (
             (news.decisions, records.read_decisions),
             (news.assignments, records.read_assignments),
@@ -180,6 +191,8 @@ class ReviewStates:
     def _tell(self, connection: Connection, part: ReviewState, news: ReviewUpdates) -> None:
         """Update the queue with the current verdicts of changed texts."""
         queue = part.queue
+        if news.controls or news.items:
+            part.ruled_controls = None
         touched = {text for text in news.decisions if text in queue}
         for item in news.items:
             part.review_items.pop(item, None)

@@ -7,7 +7,8 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.number_ranges import RangeError, ranges_of
 from lackmus.core.base.pairs import Pair
-from lackmus.core.reviews.decisions import pace
+from lackmus.core.reviews.controls import PersonControls
+from lackmus.core.reviews.decisions import Outcome, pace
 from lackmus.core.reviews.offers import Filters, Occasion, Offer
 from lackmus.core.reviews.queue import ReviewStatus, review_status
 from lackmus.core.reviews.work_queue import PersonQueue, WorkQueue
@@ -19,7 +20,10 @@ from lackmus.flows.workspaces.workspaces import Desk, the_campaign
 from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import Campaign, campaigns_of
 from lackmus.store.outputs.hand_ins import current_hand_ins
+from lackmus.store.reviews.assignments import CampaignSuite
 from lackmus.store.reviews.claims import claim, decision_times
+from lackmus.store.reviews.daily_progress import ruled_outcomes
+from lackmus.store.reviews.known_answers import offer_controls
 from lackmus.store.reviews.queue import CampaignVerdicts, campaign_verdicts
 from lackmus.store.reviews.review_items import review_item
 from lackmus.store.reviews.review_records import ReviewRecords, read_review_records
@@ -141,6 +145,7 @@ class Waiting:
     line: PersonQueue
     texts: list[int]  # of the queue, in order
     records: ReviewRecords
+    controls: PersonControls
 
 
 def waiting(workspace: OpenWorkspace, desk: Desk, scope: Scope, filters: Filters | None = None) -> Waiting:
@@ -151,8 +156,18 @@ def waiting(workspace: OpenWorkspace, desk: Desk, scope: Scope, filters: Filters
         queue = WorkQueue(_standing(connection, found).outputs)
         filters = checked(queue, filters or Filters())
         records = read_review_records(connection)
-        line = queue.offered(records.wanted(person, filters, found.of), filters)
-        return Waiting(found, person, workspace.revision(connection).number, line, line.numbers(), records)
+        controls = records.controls_of(person, found.of, ruled_controls(connection, records, queue, found.of))
+        line = queue.offered(records.wanted(person, filters, found.of, controls), filters)
+        seen = workspace.revision(connection).number
+        return Waiting(found, person, seen, line, line.numbers(), records, controls)
+
+
+def ruled_controls(
+    connection: Connection, records: ReviewRecords, queue: WorkQueue, of: CampaignSuite
+) -> dict[int, Outcome]:
+    """What the rules say of the control texts of a campaign."""
+    found = records.controls.get(of)
+    return ruled_outcomes(connection, [text for text in found.texts if text in queue]) if found else {}
 
 
 def checked(queue: WorkQueue, filters: Filters) -> Filters:
@@ -204,14 +219,17 @@ def take(workspace: OpenWorkspace, wait: Waiting, many: int, without: Collection
     texts = [number for number in wait.texts if number not in aside]
     with workspace.claiming() as connection:
         chosen = claim(connection, wait.person, texts, many, wait.seen, alone=line.alone())
+        secret = [one for one in chosen if one in wait.controls.waiting]
+        offer_controls(connection, wait.found.of, wait.person, secret)
     offers = []
     with workspace.reading() as connection:
         for number in chosen:
             card = review_item(connection, wait.found.suite, line.queue.item_of(number).number)
             if card is not None:  # or it was just retired
                 occasion = line.occasion_of(number) or Occasion.OPEN
+                suite, person = wait.found.suite_name, wait.person
                 offers.append(
-                    offer_of(line.queue, records, card, wait.found.suite_name, number, occasion, wait.person)
+                    offer_of(line.queue, records, card, suite, number, occasion, person, wait.controls)
                 )
     return Offers(tuple(offers), len(texts) - len(chosen), wait.found.about)
 

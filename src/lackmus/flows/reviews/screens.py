@@ -1,12 +1,13 @@
 """The review screen: a text with its context, and proposals for many."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 from lackmus import __version__
 from lackmus.core.base.paragraphs import paragraph_spans, place_in
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.controls import NO_CONTROLS, PersonControls
 from lackmus.core.reviews.offers import Occasion, Offer, OtherText, why_asked, why_unfair
 from lackmus.core.reviews.proposals import Proposer, Settled, Undecided, nearest
 from lackmus.core.reviews.work_queue import WorkQueue
@@ -25,12 +26,14 @@ def offer_of(
     number: int,
     occasion: Occasion,
     person: int,
+    controls: PersonControls = NO_CONTROLS,
 ) -> Offer:
-    """A text, as it stands now, for a person."""
+    """A text, as it stands now, for a person; their control texts look like all others."""
     item, its = queue.item_of(number), card.item
-    verdict, reason = queue.outcome(number)
-    itself = verdict is Verdict.WARNING
-    rest, apart = queue.open_texts(item.number) - itself, queue.untestable_texts(item.number)
+    verdict, reason = controls.outcome(number, queue.outcome(number))
+    itself, counts = verdict is Verdict.WARNING, shown_counts(queue, item.number, controls)
+    rest, apart = counts.open - itself, counts.untestable
+    answer, secret = controls.answered.get(number), number in controls.waiting
     # A second judge must not see the first opinion; an editor who adjudicates must see both.
     independent = occasion in (Occasion.ASSIGNED, Occasion.SECOND)
     differ = reason is Reason.DISPUTED and not independent and records.editor(person)
@@ -49,7 +52,7 @@ def offer_of(
         text_id=number,
         text=text,
         marks=card.marks.get(number, ()),
-        comments=said(records.comments.get(number)),
+        comments=() if secret else said(records.comments.get(number)),
         occasion=occasion,
         reason=told,
         why=why_asked(occasion, told, opinions),
@@ -59,10 +62,10 @@ def offer_of(
         others_open=rest,
         blocked=item.missing > 0 or apart > 0,
         rules=card.rules,
-        others=_others(queue, card, number),
-        flags=said(records.flags.get(number)),
-        own=records.own(person, number),
-        own_since=records.since(person, number),
+        others=_others(queue, card, number, controls),
+        flags=() if secret else said(records.flags.get(number)),
+        own=answer.verdict if answer else records.own(person, number),
+        own_since=answer.since if answer else records.since(person, number),
         prompt=its.prompt,
         plain_rules=its.plain_rules,
         stretch=stretch,
@@ -73,11 +76,40 @@ def offer_of(
     )
 
 
-def _others(queue: WorkQueue, card: ReviewItem, number: int) -> tuple[OtherText, ...]:
+@dataclass(frozen=True)
+class ShownCounts:
+    """How many texts of an item are open, and how many not testable."""
+
+    open: int
+    untestable: int
+
+
+def shown_counts(queue: WorkQueue, item: int, controls: PersonControls) -> ShownCounts:
+    """The texts of an item as a person is shown them."""
+    held, shown = [], []
+    for text in queue.texts_of(item):
+        if text in controls.waiting or text in controls.answered:
+            held.append(queue.outcome(text)[0])
+            shown.append(controls.outcome(text, queue.outcome(text))[0])
+    return ShownCounts(
+        queue.open_texts(item) + shown.count(Verdict.WARNING) - held.count(Verdict.WARNING),
+        queue.untestable_texts(item) + shown.count(Verdict.UNTESTABLE) - held.count(Verdict.UNTESTABLE),
+    )
+
+
+def _others(
+    queue: WorkQueue, card: ReviewItem, number: int, controls: PersonControls
+) -> tuple[OtherText, ...]:
     """The other texts of the item, by number of systems."""
     numbers = [one for one in queue.texts_of(card.number) if one != number]
     return tuple(
-        OtherText(one, queue.text(one), queue.writers(one), *queue.outcome(one), card.marks.get(one, ()))
+        OtherText(
+            one,
+            queue.text(one),
+            queue.writers(one),
+            *controls.outcome(one, queue.outcome(one)),
+            card.marks.get(one, ()),
+        )
         for one in sorted(numbers, key=lambda near: (-queue.writers(near), near))
     )
 

@@ -20,6 +20,7 @@ from lackmus.errors import ConflictError, LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import storable
+from lackmus.store.reviews.known_answers import MetControl, answer, met_controls, withdraw_answer
 from lackmus.store.workspaces.people import need_editor, role_of
 
 
@@ -42,6 +43,7 @@ class SavedDecision:
     verdict: Verdict
     before: HeldDecision | None
     changed: bool  # false if it repeats the current decision
+    control: int | None = None  # the set of a control text: the answer is no decision
 
 
 @dataclass(frozen=True)
@@ -80,12 +82,15 @@ def decide(
 
     An editor's new decision on a text they adjudicated adjudicates it again. `seen` is what the person saw:
     the proposal is stored with the decision, and an own decision that they have not seen is not replaced.
+    What they say about control texts that they were shown is kept apart.
     """
     wanted = _once(said)
     if adjudicate:
         need_editor(change, "adjudicate")
     items = _items(change.connection, list(wanted))
     before = held_by(change.connection, change.person, list(wanted))
+    controls = {} if adjudicate else met_controls(change.connection, change.person, list(wanted))
+    before |= _answered(controls)
     seen = seen or {}
     _refuse_unseen(change, wanted, before, seen)
     role = role_of(change.connection, change.person)
@@ -94,10 +99,13 @@ def decide(
     for text, verdict in wanted.items():
         held = before.get(text)
         same = held is not None and held.verdict is verdict and held.adjudicates >= adjudicate
-        if not same:
+        control = controls[text].set if text in controls else None
+        if control is not None:
+            answer(change, control, {text: verdict})
+        elif not same:
             adjudicates = adjudicate or (editor and held is not None and held.adjudicates)
             _let_hold(change, text, HeldDecision(verdict, adjudicates, seen.get(text, Seen()).proposal))
-        saved.append(SavedDecision(text, items[text], verdict, held, not same))
+        saved.append(SavedDecision(text, items[text], verdict, held, not same, control))
     _unclaim(change, list(wanted))
     change.about = change.about or _told(wanted)
     return saved
@@ -111,25 +119,56 @@ def withdraw(change: Change, texts: Sequence[int]) -> list[SavedDecision]:
     wanted = list(dict.fromkeys(texts))
     items = _items(change.connection, wanted)
     before = held_by(change.connection, change.person, wanted)
+    met = met_controls(change.connection, change.person, wanted)
+    said = _answered(met)
     for text in wanted:
-        if text not in before:
+        if text not in before and text not in said:
             raise LackmusError(f"You have not decided text {text}, so there is nothing to withdraw.")
+        if text in said:
+            withdraw_answer(change, met[text].set, text)
+            continue
         opinion = _opinion(change, text) if before[text].adjudicates else None
         if opinion is not None:
             _let_hold(change, text, opinion)
         else:
             change.retire(schema.decisions, *_own(change, text))
     change.about = change.about or f"{_texts(wanted)} withdrawn"
-    return [SavedDecision(text, items[text], before[text].verdict, before[text], True) for text in wanted]
+    before |= said
+    return [
+        SavedDecision(
+            text,
+            items[text],
+            before[text].verdict,
+            before[text],
+            True,
+            met[text].set if text in said else None,
+        )
+        for text in wanted
+    ]
 
 
 def take_back(change: Change, saved: SavedDecision) -> None:
     """Restore a person's earlier opinion on a text."""
     change.about = f"text {saved.text} taken back"
-    if saved.before is None:
+    if saved.control is not None:
+        if saved.before is None:
+            withdraw_answer(change, saved.control, saved.text)
+        else:
+            answer(change, saved.control, {saved.text: saved.before.verdict})
+    elif saved.before is None:
         change.retire(schema.decisions, *_own(change, saved.text))
     else:
         _let_hold(change, saved.text, saved.before)
+
+
+def _answered(controls: Mapping[int, MetControl]) -> dict[int, HeldDecision]:
+    """What a person said about control texts, as their decisions look."""
+    said = {text: one.answer for text, one in controls.items()}
+    return {
+        text: HeldDecision(one.verdict, False, None, one.since)
+        for text, one in said.items()
+        if one is not None
+    }
 
 
 def held_by(connection: Connection, person: int, texts: Sequence[int]) -> dict[int, HeldDecision]:

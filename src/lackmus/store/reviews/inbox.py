@@ -50,7 +50,7 @@ def touched_items(connection: Connection, changes: Sequence[int]) -> dict[int, i
     """The item of each change, for changes that concern a single item."""
     texts, rules = schema.texts, schema.rules
     found: dict[int, set[int]] = {}
-    for table in (schema.decisions, schema.comments, schema.flags):
+    for table in (schema.decisions, schema.known_answers, schema.comments, schema.flags):
         query = select(table.c.since, texts.c.item).join(texts, texts.c.id == table.c.text)
         _gather(found, bulk.fetch(connection, query.where(table.c.since.in_(changes)).distinct()))
     states = schema.rule_states

@@ -3,20 +3,18 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-import polars as pl
 from sqlalchemy import Connection, and_, select
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.controls import ControlAnswer
-from lackmus.core.reviews.known_verdicts import KNOWN_ANSWERS, KnownBy, KnownVerdict, SetKind, known_of
+from lackmus.core.reviews.known_verdicts import KnownBy, KnownVerdict, SetKind, known_of
 from lackmus.errors import LackmusError, NotFoundError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import name as checked_name
+from lackmus.store.reviews.assignments import CampaignSuite
 
 _SETS, _STATES, _TEXTS = schema.known_sets, schema.known_set_states, schema.known_texts
-_PEOPLE, _ANSWERS, _OFFERS = schema.known_people, schema.known_answers, schema.control_offers
-TRAIN = "review train"  # the verb of an answer in a training set
+_PEOPLE = schema.known_people
 
 
 @dataclass(frozen=True)
@@ -92,40 +90,44 @@ def the_training_set(connection: Connection, named: str | int) -> KnownSet:
     raise NotFoundError(f"There is no training set {named}. There is {known}.")
 
 
-def controls_of(connection: Connection, campaign: int, suite: int) -> KnownSet | None:
+def controls_of(connection: Connection, of: CampaignSuite, revision: int | None = None) -> KnownSet | None:
     """The control texts of a campaign's outputs for a suite."""
-    found = (
-        one
-        for one in known_sets(connection, SetKind.CONTROL)
-        if (one.campaign, one.suite) == (campaign, suite)
-    )
-    return next(found, None)
+    found = known_sets(connection, SetKind.CONTROL, revision)
+    return next((one for one in found if (one.campaign, one.suite) == of), None)
 
 
-def texts_of(connection: Connection, number: int) -> dict[int, KnownVerdict]:
+@dataclass(frozen=True)
+class ControlSet:
+    """The control texts of a campaign's outputs for a suite, as the queue needs them."""
+
+    rate: str
+    seed: int
+    people: frozenset[int]  # nobody: all annotators
+    texts: Mapping[int, Verdict]
+
+
+def control_sets(connection: Connection) -> dict[CampaignSuite, ControlSet]:
+    """The control texts of all campaigns that have any."""
+    found = {}
+    for one in known_sets(connection, SetKind.CONTROL):
+        if one.campaign is not None:
+            query = select(_PEOPLE.c.person).where(_PEOPLE.c.set == one.number, holds(_PEOPLE))
+            people = frozenset(person for (person,) in bulk.fetch(connection, query))
+            texts = {text: known.verdict for text, known in texts_of(connection, one.number).items()}
+            found[one.campaign, one.suite] = ControlSet(one.rate, one.seed, people, texts)
+    return found
+
+
+def texts_of(connection: Connection, number: int, revision: int | None = None) -> dict[int, KnownVerdict]:
     """The texts of a set with their known verdicts."""
     query = (
         select(_TEXTS.c.text, _TEXTS.c.verdict, _TEXTS.c.origin)
-        .where(_TEXTS.c.set == number, holds(_TEXTS))
+        .where(_TEXTS.c.set == number, holds(_TEXTS, revision))
         .order_by(_TEXTS.c.text)
     )
     return {
         text: KnownVerdict(text, Verdict(verdict), KnownBy(origin))
         for text, verdict, origin in bulk.fetch(connection, query)
-    }
-
-
-def answers_of(connection: Connection, number: int, person: int) -> dict[int, ControlAnswer]:
-    """What a person said about the texts of a set."""
-    changes = schema.changes
-    query = (
-        select(_ANSWERS.c.text, _ANSWERS.c.verdict, _ANSWERS.c.since, changes.c.at)
-        .join(changes, changes.c.id == _ANSWERS.c.since)
-        .where(_ANSWERS.c.set == number, _ANSWERS.c.person == person, holds(_ANSWERS))
-    )
-    return {
-        text: ControlAnswer(Verdict(verdict), since, at)
-        for text, verdict, since, at in bulk.fetch(connection, query)
     }
 
 
@@ -239,11 +241,15 @@ def add_texts(change: Change, number: int, texts: Sequence[KnownVerdict]) -> Non
     change.add(_TEXTS, ["set", "text", "verdict", "origin"], rows)
 
 
-def drop_texts(change: Change, number: int, texts: Collection[int]) -> int:
-    """Take texts out of a set; answers on them stay in the history."""
-    if not texts:
-        return 0
-    return change.retire(_TEXTS, _TEXTS.c.set == number, _TEXTS.c.text.in_(sorted(texts)))
+def replace_texts(change: Change, number: int, texts: Sequence[KnownVerdict]) -> None:
+    """Give a set these texts; those that anybody has answered stay in it."""
+    answers = schema.known_answers
+    said = select(answers.c.text).where(answers.c.set == number, holds(answers)).distinct()
+    kept = {text for (text,) in bulk.fetch(change.connection, said)} | {one.text for one in texts}
+    gone = sorted(set(texts_of(change.connection, number)) - kept)
+    for some in bulk.parts(gone):
+        change.retire(_TEXTS, _TEXTS.c.set == number, _TEXTS.c.text.in_(some))
+    add_texts(change, number, texts)
 
 
 def restate_set(change: Change, one: KnownSet, **values: str | int) -> None:
@@ -260,6 +266,12 @@ def restate_set(change: Change, one: KnownSet, **values: str | int) -> None:
         change.revise(_STATES, {"set": one.number}, state)
 
 
+def set_people(change: Change, number: int, people: Collection[int]) -> None:
+    """Give a set to these people alone."""
+    change.retire(_PEOPLE, _PEOPLE.c.set == number, _PEOPLE.c.person.not_in(sorted(people)))
+    give_set(change, number, people)
+
+
 def give_set(change: Change, number: int, people: Collection[int]) -> int:
     """Give a set to people who do not have it yet; returns to how many."""
     had = {
@@ -273,78 +285,15 @@ def give_set(change: Change, number: int, people: Collection[int]) -> int:
     return len(new)
 
 
-def take_set_from(change: Change, number: int, people: Collection[int]) -> int:
-    """Take a set from people; their answers stay."""
-    return change.retire(_PEOPLE, _PEOPLE.c.set == number, _PEOPLE.c.person.in_(sorted(people)))
+def remove_set(change: Change, one: KnownSet) -> None:
+    """Remove a set; the history keeps it, and undo brings it back.
 
-
-def remove_set(change: Change, number: int) -> None:
-    """Remove a set with its texts and answers; the history keeps them, and undo brings them back."""
-    for table in (_STATES, _TEXTS, _PEOPLE, _ANSWERS):
-        change.retire(table, table.c.set == number)
-
-
-# -- judged ------------------------------------------------------------------------------------------------
-
-
-def answer(change: Change, number: int, said: Mapping[int, Verdict]) -> None:
-    """Save a person's answers on texts of a set; repeating one changes nothing."""
-    held = answers_of(change.connection, number, change.person)
-    for text, verdict in said.items():
-        if text not in held or held[text].verdict is not verdict:
-            key = {"set": number, "text": text, "person": change.person}
-            change.revise(_ANSWERS, key, {"verdict": verdict.value})
-
-
-def offer_controls(connection: Connection, number: int, person: int, texts: Collection[int]) -> None:
-    """Remember that a person was shown these control texts; this is no change."""
-    new = set(texts) - set(offered_controls(connection, person, texts))
-    if new:
-        rows = [(person, text, number) for text in sorted(new)]
-        bulk.insert(connection, _OFFERS, ["person", "text", "set"], rows)
-
-
-def offered_controls(connection: Connection, person: int, texts: Collection[int]) -> dict[int, int]:
-    """Those of the texts that a person was shown as control texts, and of which set, if that still is."""
-    if not texts:
-        return {}
-    query = (
-        select(_OFFERS.c.text, _OFFERS.c.set)
-        .join(_STATES, and_(_STATES.c.set == _OFFERS.c.set, holds(_STATES)))
-        .where(_OFFERS.c.person == person, _OFFERS.c.text.in_(sorted(texts)))
+    Of control texts, what people answered stays, so that agreement still tells it.
+    """
+    gone = (
+        (_STATES, _PEOPLE)
+        if one.kind is SetKind.CONTROL
+        else (_STATES, _TEXTS, _PEOPLE, schema.known_answers)
     )
-    return dict(bulk.fetch(connection, query))
-
-
-def answered_set(connection: Connection, change: int) -> int | None:
-    """The set of the answers that a change saved."""
-    query = select(_ANSWERS.c.set).where(_ANSWERS.c.since == change).limit(1)
-    return connection.execute(query).scalar()
-
-
-def known_answers(connection: Connection, sets: Collection[int], revision: int | None = None) -> pl.DataFrame:
-    """All answers on the texts of these sets beside the known verdicts: KNOWN_ANSWERS, and set."""
-    texts, items, states, people = schema.texts, schema.items, schema.item_states, schema.people
-    query = (
-        select(
-            _ANSWERS.c.text,
-            people.c.name,
-            states.c.category,
-            states.c.phenomenon,
-            _TEXTS.c.verdict,
-            _ANSWERS.c.verdict,
-            _ANSWERS.c.set,
-        )
-        .select_from(_ANSWERS)
-        .join(
-            _TEXTS,
-            and_(_TEXTS.c.set == _ANSWERS.c.set, _TEXTS.c.text == _ANSWERS.c.text, holds(_TEXTS, revision)),
-        )
-        .join(texts, texts.c.id == _ANSWERS.c.text)
-        .join(items, items.c.id == texts.c.item)
-        .join(states, and_(states.c.item == items.c.id, holds(states, revision)))
-        .join(people, people.c.id == _ANSWERS.c.person)
-        .where(_ANSWERS.c.set.in_(sorted(sets)), holds(_ANSWERS, revision))
-        .order_by(_ANSWERS.c.text, people.c.id)
-    )
-    return bulk.frame(connection, query, {**KNOWN_ANSWERS, "set": pl.Int64})
+    for table in gone:
+        change.retire(table, table.c.set == one.number)

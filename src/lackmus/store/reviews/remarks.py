@@ -94,7 +94,7 @@ def last_review_change(connection: Connection, person: int) -> int | None:
 def texts_touched(connection: Connection, number: int) -> list[int]:
     """The texts that an action in review concerned."""
     found: Collection[int] = set()
-    for table in (schema.decisions, schema.comments, schema.flags):
+    for table in (schema.decisions, schema.known_answers, schema.comments, schema.flags):
         touched = select(table.c.text).where(or_(table.c.since == number, table.c.until == number))
         found = {*found, *(text for (text,) in bulk.fetch(connection, touched))}
     rules, states, texts = schema.rules, schema.rule_states, schema.texts

@@ -1,7 +1,7 @@
 """In-memory state of what people said about texts: decisions, assignments, comments, flags."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, TypeVar
@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, Table, select
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.assignments import PhenomenonAssignment
+from lackmus.core.reviews.controls import NO_CONTROLS, ControlAnswer, ControlSlots, PersonControls, rate_of
 from lackmus.core.reviews.decisions import DecisionTimer, Outcome, held
 from lackmus.core.reviews.offers import Filters, PersonContext
 from lackmus.core.reviews.remarks import Flag, Remark
@@ -17,6 +18,8 @@ from lackmus.core.workspaces.people import Role
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.reviews.assignments import CampaignSuite, item_assignments, phenomenon_assignments
+from lackmus.store.reviews.known_answers import control_answers
+from lackmus.store.reviews.known_sets import ControlSet, control_sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class ReviewRecords:
     flags: dict[int, dict[int, Noted[Flag]]] = field(default_factory=dict)
     watch: DecisionTimer = field(default_factory=DecisionTimer)
     days: Counter[tuple[int, str]] = field(default_factory=Counter)  # decisions of a person on a day
+    controls: dict[CampaignSuite, ControlSet] = field(default_factory=dict)
+    answers: dict[tuple[CampaignSuite, int], dict[int, ControlAnswer]] = field(default_factory=dict)
     _by: dict[int, dict[int, int]] = field(default_factory=dict)  # person -> text -> since
     _given: dict[int, set[int]] = field(default_factory=dict)  # person -> texts
 
@@ -66,10 +71,13 @@ class ReviewRecords:
         role = self.roles.get(person)
         return role is not None and role.may(Role.EDITOR)
 
-    def wanted(self, person: int, filters: Filters, of: CampaignSuite) -> PersonContext:
+    def wanted(
+        self, person: int, filters: Filters, of: CampaignSuite, controls: PersonControls = NO_CONTROLS
+    ) -> PersonContext:
         """What is known about a person and all texts of a campaign."""
         return PersonContext(
-            mine=self.mine(person),
+            mine=self.mine(person, controls),
+            controls=controls,
             assigned=self.given_to(person),
             seconds=self.seconds(),
             editor=self.editor(person),
@@ -110,9 +118,44 @@ class ReviewRecords:
         made = self.decisions.get(text, {}).get(person)
         return made.since if made else 0
 
-    def mine(self, person: int) -> list[int]:
-        """The texts that a person has decided, latest first."""
-        return _latest(self._by.get(person, {}).items())
+    def mine(self, person: int, controls: PersonControls = NO_CONTROLS) -> list[int]:
+        """The texts that a person has decided, latest first; control texts among them."""
+        said = {text: one.since for text, one in controls.answered.items()}
+        return _latest({**said, **self._by.get(person, {})}.items())
+
+    def controls_of(self, person: int, of: CampaignSuite, ruled: Mapping[int, Outcome]) -> PersonControls:
+        """The control texts of a campaign as a person meets them; `ruled` says what the rules make of each.
+
+        One waits as long as the rules leave it open, people's verdict is the known one, and this person is
+        not asked about it anyway.
+        """
+        own = self._by.get(person, {})
+        answered = {text: one for text, one in self.answers.get((of, person), {}).items() if text not in own}
+        found = self.controls.get(of)
+        if found is None or not self._gets(person, found):
+            return PersonControls(answered=answered)
+        given = self.given_to(person)
+        waiting = {
+            text: ruled[text][1]
+            for text, known in found.texts.items()
+            if text in ruled
+            and ruled[text][0] is Verdict.WARNING
+            and text not in own
+            and text not in given
+            and text not in answered
+            and self.outcome(text) == (known, None)
+        }
+        slots = ControlSlots(rate_of(found.rate), found.seed, self.people[person])
+        return PersonControls(slots, waiting, answered)
+
+    def _gets(self, person: int, found: ControlSet) -> bool:
+        role = self.roles.get(person)
+        return person in found.people or (not found.people and role is Role.ANNOTATOR)
+
+    def decided_on(self, person: int, day: str) -> int:
+        """How many texts a person has decided on a day, control texts included."""
+        said = (made for (_, whose), made in self.answers.items() if whose == person)
+        return self.days[person, day] + sum(one.at[:10] == day for made in said for one in made.values())
 
     def given_to(self, person: int) -> Collection[int]:
         """The texts assigned to a person."""
@@ -164,6 +207,12 @@ class ReviewRecords:
         """Read to whom phenomena and items are assigned."""
         self.phenomena, self.items = phenomenon_assignments(connection), item_assignments(connection)
 
+    def read_controls(self, connection: Connection) -> None:
+        """Read control texts, and what people answered."""
+        self.controls, self.answers = control_sets(connection), {}
+        for of, person, text, one in control_answers(connection):
+            self.answers.setdefault((of, person), {})[text] = one
+
     def read_comments(self, connection: Connection, texts: Collection[int] | None = None) -> None:
         """What people say beside deciding."""
         self._read_remarks(connection, self.comments, _COMMENTS, Remark, texts)
@@ -198,6 +247,7 @@ def read_review_records(connection: Connection) -> ReviewRecords:
     records.read_decisions(connection)
     records.read_assignments(connection)
     records.read_owners(connection)
+    records.read_controls(connection)
     records.read_comments(connection)
     records.read_flags(connection)
     records.click(clicks_since(connection, 0))

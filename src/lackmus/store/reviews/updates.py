@@ -27,6 +27,7 @@ class ReviewUpdates:
     decisions: Numbers = frozenset()  # texts, also the next three
     assignments: Numbers = frozenset()
     owners: bool = False  # to whom phenomena or items are assigned
+    controls: bool = False  # control texts, or answers to them
     comments: Numbers = frozenset()
     flags: Numbers = frozenset()
     clicks: tuple[tuple[int, str], ...] = ()  # persons and times of decisions
@@ -57,7 +58,8 @@ def updates_since(connection: Connection, revision: int, token: str) -> ReviewUp
     decided = schema.decisions
     if verbs <= _DECIDING | _SILENT:
         texts = _numbers(connection, select(decided.c.text).where(decided.c.since > revision))
-        return ReviewUpdates(last.id, last.token, decisions=texts, clicks=clicks)
+        controls = _answered(connection, revision)
+        return ReviewUpdates(last.id, last.token, decisions=texts, clicks=clicks, controls=controls)
     suites = _suites(connection, revision)
     judged = select(schema.items.c.id).where(schema.items.c.judged > revision)
     items = _numbers(connection, judged)
@@ -74,6 +76,11 @@ def updates_since(connection: Connection, revision: int, token: str) -> ReviewUp
             _touched(connection, schema.phenomenon_assignments, "campaign", revision)
             or _touched(connection, schema.item_assignments, "item", revision)
         ),
+        controls=_answered(connection, revision)
+        or any(
+            _touched(connection, table, "set", revision)
+            for table in (schema.known_set_states, schema.known_texts, schema.known_people)
+        ),
         comments=_touched(connection, schema.comments, "text", revision),
         flags=_touched(connection, schema.flags, "text", revision),
         clicks=clicks,
@@ -89,6 +96,10 @@ def first_updates(connection: Connection) -> ReviewUpdates:
     query = select(changes.c.id, changes.c.token).order_by(changes.c.id.desc()).limit(1)
     last = connection.execute(query).first()
     return ReviewUpdates(last[0] if last else 0, last[1] if last else "", everything=True)
+
+
+def _answered(connection: Connection, seen: int) -> bool:
+    return bool(_touched(connection, schema.known_answers, "set", seen))
 
 
 def _suites(connection: Connection, seen: int) -> Numbers:

@@ -93,6 +93,7 @@ def log_verbs(connection: Connection) -> list[str]:
 # Subjects that are items: the state table, its fact, the column, and the item of the fact.
 _ABOUT_ITEMS: tuple[tuple[Table, Table, str, Column[int]], ...] = (
     (schema.decisions, schema.texts, "text", schema.texts.c.item),
+    (schema.known_answers, schema.texts, "text", schema.texts.c.item),
     (schema.comments, schema.texts, "text", schema.texts.c.item),
     (schema.flags, schema.texts, "text", schema.texts.c.item),
     (schema.rule_states, schema.rules, "rule", schema.rules.c.item),

@@ -53,6 +53,8 @@ _ALONE = {
     "system label": "labelled the system",
     "system comment": "commented on the system",
     "system delete": "deleted the system",
+    "review controls set": "mixes in control texts:",
+    "review controls remove": "mixes in no more control texts:",
     "report save": "saved the report",
     "report remove": "removed the report",
     "template make": "made a template:",

@@ -16,14 +16,13 @@ from lackmus.flows.reviews import disputes as flows
 from lackmus.flows.reviews.deciding import DecidedElsewhereError
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.reviews.second_looks import assign
-from lackmus.tables.reviews.agreement import agreement_values
 from lackmus.tables.reviews.outcomes import outcomes_values
 from lackmus.web.http.auth import Editor, Reader
 from lackmus.web.reviews import review_models
 from lackmus.web.reviews.agreement_page import (
     CampaignAsked,
     agreement_download,
-    cached_agreement,
+    agreement_told,
     cached_effort,
     cached_second_looks,
     effort_download,
@@ -109,8 +108,11 @@ class Assignment(BaseModel):
 
 @router.get("/agreement")
 def agreement(request: Request, desk: Reader, campaign: CampaignAsked = "") -> dict[str, Any]:
-    """Percent, Cohen's kappa and Krippendorff's alpha, as `lackmus agreement --format json`."""
-    return agreement_values(cached_agreement(request, desk, campaign))
+    """Percent, Cohen's kappa and Krippendorff's alpha, as `lackmus agreement --format json`.
+
+    `controls` is agreement with control texts by person and phenomenon; empty but for editors.
+    """
+    return agreement_told(request, desk, campaign)
 
 
 @router.get("/agreement/download.{format}", response_class=Response)

@@ -1,7 +1,8 @@
 """Pages of agreement and effort: agreement, adjudication, cost and effect of reviewing."""
 
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Form, HTTPException, Query, Request
@@ -10,18 +11,22 @@ from fastapi.responses import HTMLResponse, Response
 from lackmus.core.base.plurals import counted
 from lackmus.core.reviews.agreement import Agreement
 from lackmus.core.reviews.effort import Effort, effort_values
+from lackmus.core.reviews.known_verdicts import Agreed
+from lackmus.core.workspaces.people import Role
 from lackmus.flows.reviews.disputes import SecondLooks, annotators, doublings, second_looks
 from lackmus.flows.reviews.effort import effort_of
+from lackmus.flows.reviews.known_choices import control_agreement
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.reviews.second_looks import agreement_of, assign
 from lackmus.flows.workspaces.overview import listed_campaigns
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.tables.reviews.agreement import agreement_tables, agreement_values
 from lackmus.tables.reviews.effort import effort_tables, people_table, warnings_table
+from lackmus.tables.reviews.known_verdicts import agreed_values, controls_agreed_table
 from lackmus.tables.reviews.status import spoken
 from lackmus.tables.table import Report
 from lackmus.web.http.answers import back_to, page, query
-from lackmus.web.http.auth import Editor, Reader
+from lackmus.web.http.auth import Editor, Reader, current_user
 from lackmus.web.http.downloads import formats, report_file, safe_name
 from lackmus.web.served import mark_of, served_by
 
@@ -43,6 +48,8 @@ def agreement_page(request: Request, desk: Reader, campaign: CampaignAsked = "")
         campaigns=names,
         found=found,
         tables=agreement_tables(found),
+        controls=cached_controls(request, desk, campaign),
+        controls_table=controls_agreed_table,
         doublings=doublings(desk),
         annotators=annotators(desk),
         places=_places(desk),
@@ -54,8 +61,9 @@ def agreement_page(request: Request, desk: Reader, campaign: CampaignAsked = "")
 def agreement_download(request: Request, desk: Reader, format: str, campaign: CampaignAsked = "") -> Response:
     """The tables of agreement as a file."""
     _campaigns(desk, campaign)
-    found = cached_agreement(request, desk, campaign)
-    report = Report("Lackmus: agreement", tuple(agreement_tables(found)), agreement_values(found))
+    found, controls = cached_agreement(request, desk, campaign), cached_controls(request, desk, campaign)
+    tables = (*agreement_tables(found), *([controls_agreed_table(controls)] if controls else []))
+    report = Report("Lackmus: agreement", tables, agreement_told(request, desk, campaign))
     return report_file(report, safe_name(f"agreement-{campaign}"), format)
 
 
@@ -157,6 +165,20 @@ def cached_agreement(request: Request, desk: Desk, campaign: str) -> Agreement:
     """The agreement; cached until the workspace changes."""
     key = (latest(desk).token, "agreement", campaign)
     return served_by(request).cached(desk).kept.get(key, lambda: agreement_of(desk, campaign or None))
+
+
+def cached_controls(request: Request, desk: Desk, campaign: str) -> Sequence[Agreed]:
+    """Agreement with control texts, for editors alone; cached until the workspace changes."""
+    if not current_user(request).role.may(Role.EDITOR):
+        return ()
+    key = (latest(desk).token, "control texts", campaign)
+    return served_by(request).cached(desk).kept.get(key, lambda: control_agreement(desk, campaign or None))
+
+
+def agreement_told(request: Request, desk: Desk, campaign: str) -> dict[str, Any]:
+    """Agreement as plain values, for editors with control texts."""
+    controls = agreed_values(cached_controls(request, desk, campaign))
+    return {**agreement_values(cached_agreement(request, desk, campaign)), "controls": controls}
 
 
 def cached_effort(request: Request, desk: Desk, campaign: str) -> Effort:

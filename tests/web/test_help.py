@@ -1,11 +1,13 @@
 """The help page: every term has its picture and its example, and pages link to terms that there are."""
 
 import re
+from html import unescape
 
 import pytest
 
 from lackmus.core.workspaces.people import Role
 from lackmus.web.http.assets import STATIC
+from lackmus.web.http.key_list import bindings, key_list
 from lackmus.web.workspaces.help_page import TERMS
 from tests.web.conftest import Opener, Site
 
@@ -51,3 +53,73 @@ def test_links_to_terms_lead_to_terms() -> None:
     (explained,) = re.findall(r"EXPLAINED = {(.*?)}", written)
     meant |= set(re.findall(r': "(\w+)"', explained))
     assert meant and meant <= set(TERMS)
+
+
+# -- keys --------------------------------------------------------------------------------------------------
+
+
+def keys_of(page: str) -> dict[str, dict[str, list[str]]]:
+    """Title -> words -> keys, as the page shows them."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for title, rows in re.findall(r"<section><h3>(.*?)</h3><dl>(.*?)</dl>", page, re.DOTALL):
+        found[unescape(title)] = {
+            unescape(does): [unescape(cap) for cap in re.findall(r"<kbd>(.*?)</kbd>", caps)]
+            for caps, does in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", rows)
+        }
+    return found
+
+
+@pytest.mark.parametrize(
+    "title, does, caps",
+    [
+        ("Everywhere", "Show the keys", ["?"]),
+        ("Go to", "Review", ["g", "r"]),
+        ("Go to", "Help", ["g", "?"]),
+        ("In every list", "Next line", ["j"]),
+        ("Review", "Pass", ["p"]),
+        ("Review", "Next, without deciding", ["j", "→"]),
+        ("Review", "Clear: stays open", ["Space"]),
+        ("Decide", "Not testable", ["x"]),
+        ("Decide", "Comment", ["c"]),
+        ("Rules", "New negative fixed string", ["a", "N"]),
+        ("Rules", "Remove the rule", ["Alt+Delete"]),
+        ("Suite", "New item", ["n"]),
+        ("Items", "Fails only", ["2"]),
+        ("Report", "Copy the signature", ["y"]),
+        ("Compare", "Exchange the two systems", ["w"]),
+        ("Rate", "Write the rating", ["0–9"]),
+    ],
+)
+def test_keys_are_those_of_the_scripts(site: Site, title: str, does: str, caps: list[str]) -> None:
+    assert keys_of(site.client.get("/help").text)[title][does] == caps
+
+
+def test_no_key_of_a_script_is_left_out() -> None:
+    """Whatever a script says in so many words that a key does."""
+    known = {line.does for lines in key_list().values() for line in lines}
+    for file in (STATIC / "js").rglob("*.js"):
+        if file.name != "keys.js":
+            said = re.findall(r'does: "([^"]+)"', file.read_text(encoding="utf-8"))
+            assert set(said) <= known, file.name
+
+
+@pytest.mark.parametrize(
+    "script, found",
+    [
+        ('keys("Tree", { t: { does: "Grow", run: grow } });', [("Tree", "t", "Grow")]),
+        (
+            'keys("Tree", { "[": { does: tall ? "Cut" : "Water", run } });',
+            [("Tree", "[", "Cut"), ("Tree", "[", "Water")],
+        ),
+        (
+            'const all = { a: ["j ArrowDown", "Down", () => go(1)] };\nkeys("Tree", all);',
+            [("Tree", "j", "Down"), ("Tree", "ArrowDown", "Down")],
+        ),
+        ('bindings.t = { does: "Grow", run: grow };\nkeys("Tree", bindings);', [("Tree", "t", "Grow")]),
+        ('keys("Tree", Object.fromEntries(VERDICTS.map(one => one)));', [("Tree", "p", "Pass")]),
+        ("const made = { t: { does: `Grow ${tree}`, run } };", []),
+    ],
+)
+def test_scripts_are_read(script: str, found: list[tuple[str, str, str]]) -> None:
+    """In each of the ways in which they say what a key does."""
+    assert list(bindings(script, [("p 1", "Pass")])) == found

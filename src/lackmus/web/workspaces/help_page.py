@@ -5,6 +5,7 @@ from fastapi.responses import HTMLResponse
 
 from lackmus.web.http.answers import page
 from lackmus.web.http.auth import Reader
+from lackmus.web.http.key_list import key_list
 
 router = APIRouter()
 
@@ -26,4 +27,4 @@ TERMS = {
 @router.get("/help")
 def help_page(request: Request, desk: Reader) -> HTMLResponse:
     """The terms, each with a picture and an example, and the keys of all pages."""
-    return page(request, "help.html", terms=TERMS)
+    return page(request, "help.html", terms=TERMS, keys=key_list())

@@ -3,7 +3,7 @@ import { rows } from "../rows.js";
 
 const follow = (selector) => document.querySelector(selector)?.click();
 const names = ["All verdicts", "Good only", "Bad only", "Unknown only"];
-const list = rows("Items", "#items > .item", {
+const list = rows("Items of a study", "#items > .item", {
   what: "item",
   beyond: () => follow("[rel=next]"),
   more: {

@@ -20,7 +20,8 @@ const SLIPS = {
   "multiple repeat": "Two signs of repetition stand side by side.",
 };
 // Small letters add patterns, capitals fixed strings.
-const ADDS = { "positive pattern": "a p", "negative pattern": "a n", "positive fixed": "a P", "negative fixed": "a N" };
+const ADDING_KEYS = { "a p": "New positive pattern", "a n": "New negative pattern", "a P": "New positive fixed string", "a N": "New negative fixed string" };
+const ADDS = new Map(Object.entries(ADDING_KEYS).map(([key, does]) => [does.split(" ").slice(1, 3).join(" "), key])); // by side and kind
 const plain = (error) => SLIPS[error.replace(/ at \d+$/, "")] ?? error;
 
 export function ruleEditor(element, { rules = [], onChange = () => {}, readonly = false } = {}) {
@@ -40,7 +41,7 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
       const button = made("button", side === "positive" ? "adds right" : "adds wrong", words);
       button.type = "button";
       button.addEventListener("click", () => add({ side, kind }));
-      button.append(" ", Object.assign(document.createElement("kbd"), { textContent: ADDS[`${side} ${kind}`] }));
+      button.append(" ", Object.assign(document.createElement("kbd"), { textContent: ADDS.get(`${side} ${kind}`) }));
       bar.append(button);
     }
     element.append(bar);
@@ -273,9 +274,9 @@ export function ruleEditor(element, { rules = [], onChange = () => {}, readonly 
 
 // Keys outside of the editor that add a rule.
 export function addingKeys(editor) {
-  return Object.fromEntries(Object.entries(ADDS).map(([what, key]) => {
-    const [side, kind] = what.split(" ");
-    return [key, { does: `New ${side} ${kind === "fixed" ? "fixed string" : "pattern"}`, run: () => editor.add({ side, kind }) }];
+  return Object.fromEntries(Object.entries(ADDING_KEYS).map(([key, does]) => {
+    const [, side, kind] = does.split(" ");
+    return [key, { does, run: () => editor.add({ side, kind }) }];
   }));
 }
 

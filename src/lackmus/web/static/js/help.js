@@ -1,1 +1,0 @@
-// Help: the keys of all pages.

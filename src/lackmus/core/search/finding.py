@@ -57,6 +57,11 @@ class TextFinder:
     literal: str  # every match contains it; empty if there is no such string
     apostrophes: bool  # whether typographic apostrophes are read as '
 
+    @property
+    def sees_apostrophes(self) -> bool:
+        """Whether texts without the typographic apostrophes are needed to find those that may match."""
+        return self.apostrophes and (not self.literal or "'" in self.literal)
+
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Where the text has the wanted words, from left to right; matches of nothing are left out."""
         seen, places = folded_with_places(folded(text) if self.apostrophes else text, self.folds)
@@ -127,12 +132,13 @@ def seen_by(texts: pl.Series, apostrophes: bool, folds: Folds) -> pl.Series:
 def find(finder: TextFinder, texts: pl.Series, seen: pl.Series, patient: TimeLeft = always) -> SearchHits:
     """All places in the texts, in their order; SearchTooSlow when the time is over.
 
-    `seen` are the same texts by `seen_by`.
+    `seen` are the same texts by `seen_by`, with apostrophes as the finder sees them.
     """
     rows = list(range(len(texts)))
     if finder.literal:
         found = seen.str.contains(finder.literal, literal=True).arg_true()
-        rows, texts, seen = found.to_list(), texts.gather(found), seen.gather(found)
+        rows, texts = found.to_list(), texts.gather(found)
+        seen = seen_by(seen.gather(found), finder.apostrophes, frozenset())
     hits: tuple[list[int], list[int], list[int]] = ([], [], [])
     given_up, search = 0, finder.pattern.search
     for done, (row, text, folded_one) in enumerate(zip(rows, texts.to_list(), seen.to_list(), strict=True)):

@@ -141,7 +141,7 @@ def _found(source: SearchedCorpus, query: SearchQuery) -> Found:
             f"{short(query.wanted)}: this is no pattern ({problem}).", "Mend it, or search for it as words."
         ) from None
     systems = _systems(source, query.anonymous)
-    seen = source.corpus.with_columns(seen=source.seen(finder.apostrophes, finder.folds))
+    seen = source.corpus.with_columns(seen=source.seen(finder.sees_apostrophes, finder.folds))
     corpus, writers = _filtered(source, seen, query, systems)
     over = time.thread_time() + PATIENCE  # a busy machine makes no search too long
     try:

@@ -4,13 +4,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import polars as pl
-from sqlalchemy import Connection, Executable, Table, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Executable,
+    Select,
+    Table,
+    Text,
+    cast,
+    func,
+    literal_column,
+    select,
+)
 
 from lackmus.core.base.columns import ColumnType
 
 Cell = str | int | None
 FEW = 500  # numbers in one query: databases limit bound values
 _AT_ONCE = 20_000  # rows: enough to be fast, few enough to fit anywhere
+_PACKED = 200_000  # numbers of rows that become one string: databases limit its length to 1 GB
+_BETWEEN = "\x1f"  # the unit separator of ASCII
 
 
 def insert(
@@ -62,3 +75,33 @@ def frame(connection: Connection, query: Executable, schema: Mapping[str, Column
         for rows in iter(lambda: cursor.fetchmany(_AT_ONCE), [])
     ]
     return pl.concat(frames, rechunk=True) if frames else pl.DataFrame(schema=columns)
+
+
+def joined(column: ColumnElement[Any], between: str) -> ColumnElement[str]:
+    """All values of a column as one string; `between` is our own constant, and quicker than a bound value."""
+    return func.aggregate_strings(cast(column, Text), literal_column(f"'{between}'"))
+
+
+def packed_frame(
+    connection: Connection, query: Select[Any], schema: Mapping[str, ColumnType], by: ColumnElement[int]
+) -> pl.DataFrame:
+    """The result of a query as a frame without order, read faster: each column comes as one string.
+
+    It is asked in parts, by the number `by` of its rows. A string that is null comes back as "".
+    """
+    columns = pl.Schema(schema)
+    last = connection.execute(select(func.max(by))).scalar() or 0
+    frames = [pl.DataFrame(schema=columns)]
+    for first in range(0, last + 1, _PACKED):
+        part = query.where(by >= first, by < first + _PACKED)
+        texts = (func.coalesce(cast(one, Text), literal_column("''")) for one in part.subquery().columns)
+        packed = select(func.count(), *(joined(one, _BETWEEN) for one in texts))
+        many, *strings = connection.execute(packed).one()
+        split = pl.DataFrame({name: [text] for name, text in zip(columns, strings, strict=True)})
+        split = split.select(pl.all().cast(pl.String).str.split(_BETWEEN))
+        if many and all(split.select(pl.all().list.len() == many).row(0)):
+            numbers = {name: kind for name, kind in columns.items() if kind != pl.String}
+            frames.append(split.explode(pl.all()).cast(numbers, strict=False))
+        elif many:  # a text has the separator in it
+            frames.append(frame(connection, part, columns).with_columns(pl.col(pl.String).fill_null("")))
+    return pl.concat(frames, rechunk=True)

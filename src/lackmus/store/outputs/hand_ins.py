@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 import polars as pl
-from sqlalchemy import Connection, Text, and_, cast, func, insert, literal, select
+from sqlalchemy import Connection, and_, func, insert, literal, select
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.engines.engine import Origin
@@ -252,7 +252,7 @@ def written_in(
     """Numbers (item, text) of all outputs of hand-ins, or of the first line of each item only."""
     outputs = schema.outputs
     # One long row per hand-in: half a million short ones would be several times slower.
-    joined = (func.aggregate_strings(cast(outputs.c[name], Text), ",") for name in columns)
+    joined = (bulk.joined(outputs.c[name], ",") for name in columns)
     query = select(outputs.c.hand_in, *joined).group_by(outputs.c.hand_in)
     if first:
         query = query.where(outputs.c.repeat == 0)

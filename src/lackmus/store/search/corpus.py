@@ -33,6 +33,7 @@ _TEXT: dict[str, ColumnType] = {
     "verdict": VERDICT,
     "reason": REASON,
 }
+_ABOVE = 2**40  # all numbers of texts: one number is compared faster than two
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +129,8 @@ def _texts(connection: Connection) -> pl.DataFrame:
     query = select(
         texts.c.id, texts.c.item, texts.c.key, verdicts.c.verdict, verdicts.c.reason
     ).outerjoin_from(texts, verdicts, and_(verdicts.c.text == texts.c.id, holds(verdicts)))
-    return bulk.frame(connection, query, _TEXT).sort("text_id").with_columns(decided=False)
+    found = bulk.packed_frame(connection, query, _TEXT, texts.c.id)
+    return found.sort("text_id").with_columns(decided=False)
 
 
 def _writers(connection: Connection, systems: dict[int, SearchSystem]) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -143,20 +145,22 @@ def _writers(connection: Connection, systems: dict[int, SearchSystem]) -> tuple[
     held = bulk.frame(connection, query, {**numbers, "pair": pl.String})
     held = held.filter(pl.col("system_id").is_in(list(systems)))
     written = written_in(connection, held["hand_in"].to_list(), "text").rename({"text": "text_id"})
-    writers = written.join(held, on="hand_in").select("text_id", "system_id").unique(maintain_order=True)
+    both = written.join(held, on="hand_in").select(pl.col("system_id") * _ABOVE + pl.col("text_id"))
+    once = both.to_series().unique()
+    writers = pl.DataFrame({"text_id": once % _ABOVE, "system_id": once // _ABOVE})
     return held.drop("hand_in").unique(maintain_order=True), WRITERS.of(writers)
 
 
 def _rules(connection: Connection) -> pl.DataFrame:
     rules, states = schema.rules, schema.rule_states
     query = (
-        select(rules.c.item, rules.c.side, rules.c.kind, rules.c.value)
+        select(rules.c.id, rules.c.item, states.c.place, rules.c.side, rules.c.kind, rules.c.value)
         .join(states, states.c.rule == rules.c.id)
         .where(holds(states))
-        .order_by(rules.c.item, states.c.place)
     )
-    columns = {"item_id": pl.Int64, "side": pl.String, "kind": pl.String, "text": pl.String}
-    found = bulk.frame(connection, query, columns)
+    numbers = dict.fromkeys(("rule", "item_id", "place"), pl.Int64)
+    columns = {**numbers, **dict.fromkeys(("side", "kind", "text"), pl.String)}
+    found = bulk.packed_frame(connection, query, columns, rules.c.id).sort("place", "rule")
     return found.select("item_id", "text", pl.concat_str("side", pl.lit(" "), "kind").alias("about"))
 
 
@@ -229,7 +233,7 @@ def _shaped(found: pl.DataFrame, place: Place) -> pl.DataFrame:
     """The columns of the corpus; those that are not there are null."""
     text = pl.col("text")
     if place is not Place.OUTPUT:  # texts of outputs are one line already
-        text = text.str.normalize("NFC").str.replace_all(r"\s+", " ").str.strip_chars()
+        text = text.str.normalize("NFC").str.replace_all(r"\s{2,}|[^\S ]", " ").str.strip_chars()
     lacking = {
         name: pl.lit(None, dtype=kind)
         for name, kind in CORPUS.items()

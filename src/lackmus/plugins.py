@@ -55,8 +55,8 @@ def added(group: PluginGroup) -> Iterator[tuple[str, Any]]:
 
 def named(group: PluginGroup, name: str, argument: str = "") -> Any:
     """The plug-in of this name; errors name `argument`, where a user wrote it."""
-    for points in (_ours(group), _others(group)):
-        for point in points:
+    for points in (_ours, _others):  # those of other packages are looked for only if it is none of ours
+        for point in points(group):
             if point.name == name:
                 return _load(point)
     first = "there" if argument else "There"

@@ -33,8 +33,14 @@ def test_from_search_to_review_by_keyboard(server: Server, visit: Callable[..., 
 
 
 def test_keywords_are_aligned(gallery: Server, visit: Callable[..., "Page"]) -> None:
+    """Also in lines from right to left, where what comes before stands on the right."""
     page = visit(f"{gallery.place}/search?q=bench&sort=left")
-    starts = page.locator("#lines td.match").evaluate_all(
-        "cells => cells.map((cell) => Math.round(cell.getBoundingClientRect().left))"
+    page.locator("#lines tbody tr").nth(1).evaluate("row => row.classList.add('rtl')")
+    before, match, after = (
+        page.locator(f"#lines td.{name}").evaluate_all(
+            "cells => cells.map((cell) => Math.round(cell.getBoundingClientRect().left))"
+        )
+        for name in ("before", "match", "after")
     )
-    assert len(starts) > 4 and len(set(starts)) == 1
+    assert len(match) > 4 and len(set(match)) == 1
+    assert before[0] < match[0] < after[0] and (before[1], after[1]) == (after[0], before[0])

@@ -76,6 +76,13 @@ def test_what_people_say_is_found_at_once(desk: Desk, workspace: OpenWorkspace) 
     comment(desk, number, "wrong tense")
     assert texts(desk, SearchQuery("z", state=OPEN)) == ["z 005", "z 006"]
     assert texts(desk, SearchQuery("z", state=SearchState.DECIDED, verdict="pass")) == ["z 003"]
+    decide(desk, [(number_of(workspace, "z 005"), Verdict.UNTESTABLE)])
+    assert texts(desk, SearchQuery("z", verdict="untestable")) == ["z 005"]
+    assert [texts(desk, SearchQuery("z", state=state)) for state in SearchState] == [
+        ["z 006"],
+        ["z 003"],
+        ["z 003", "z 005"],
+    ]
     (said,) = search(desk, SearchQuery("tense")).lines
     assert (said.place, said.about, said.item, said.verdict) == (
         Place.COMMENT, "Ada", "de-en:003", Verdict.PASS,

@@ -79,7 +79,8 @@ def frame(connection: Connection, query: Executable, schema: Mapping[str, Column
 
 def joined(column: ColumnElement[Any], between: str) -> ColumnElement[str]:
     """All values of a column as one string; `between` is our own constant, and quicker than a bound value."""
-    return func.aggregate_strings(cast(column, Text), literal_column(f"'{between}'"))
+    separator: Any = literal_column(f"'{between}'")
+    return func.aggregate_strings(cast(column, Text), separator)
 
 
 def packed_frame(
@@ -100,8 +101,10 @@ def packed_frame(
         split = pl.DataFrame({name: [text] for name, text in zip(columns, strings, strict=True)})
         split = split.select(pl.all().cast(pl.String).str.split(_BETWEEN))
         if many and all(split.select(pl.all().list.len() == many).row(0)):
-            numbers = {name: kind for name, kind in columns.items() if kind != pl.String}
-            frames.append(split.explode(pl.all()).cast(numbers, strict=False))
+            values = split.explode(*columns)
+            frames.append(
+                values.select(pl.col(name).cast(kind, strict=False) for name, kind in columns.items())
+            )
         elif many:  # a text has the separator in it
             frames.append(frame(connection, part, columns).with_columns(pl.col(pl.String).fill_null("")))
     return pl.concat(frames, rechunk=True)

@@ -165,21 +165,24 @@ def test_a_file_that_is_no_suite(content: str, said: str | None, tmp_path: Path)
     assert str(raised.value).startswith(str(path))
 
 
+NEEDED = ", phenomenon 1: an entry of “phenomena” needs category and phenomenon, and a guideline or examples."
+
+
 @pytest.mark.parametrize(
     "phenomena, said",
     [
         ({}, ": “phenomena” must be a list."),
         (
             ["Ambiguity"],
-            ", phenomenon 1: an entry of “phenomena” needs category and phenomenon, and a guideline.",
+            NEEDED,
         ),
         (
             [{"category": "A"}],
-            ", phenomenon 1: an entry of “phenomena” needs category and phenomenon, and a guideline.",
+            NEEDED,
         ),
         (
             [{"category": "A", "phenomenon": "p", "text": ""}],
-            ", phenomenon 1: an entry of “phenomena” needs category and phenomenon, and a guideline.",
+            NEEDED,
         ),
         (
             [{"category": "A", "phenomenon": "p", "guideline": 1}],

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, select
 from lackmus.core.base.pairs import Pair
 from lackmus.core.ratings.orders import Turn
 from lackmus.core.ratings.tasks import TaskPlan, draw, planned
+from lackmus.core.suites.examples import ExampleVerdict, GuidelineExample
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, Side, Suite
 from lackmus.store.contrasts.studies import add_study, storable_study, the_study
 from lackmus.store.contrasts.study_choices import choose
@@ -27,13 +28,14 @@ DE_EN = Pair("de", "en")
 HOSTILE = "'; DROP TABLE texts; -- <b>\u202e “ä” \U0001f600 \\N \t"
 HUSBAND = Rule(Side.POSITIVE, Kind.PATTERN, r"\bhusband\b")
 MAN = Rule(Side.NEGATIVE, Kind.PATTERN, r"\bman\b")
+EXAMPLE = GuidelineExample(HOSTILE.strip(), HOSTILE.strip(), ExampleVerdict.UNDECIDED, HOSTILE.strip())
 SUITE = Suite(
     "small",
     (
         Item(DE_EN, "1", "Ambiguity", "Lexical", "Sie sprach von ihrem Mann.", (HUSBAND, MAN)),
         Item(DE_EN, "2", "Ambiguity", "Lexical", HOSTILE, (HUSBAND,), tags=("ä", "b")),
     ),
-    (Phenomenon("Ambiguity", "Lexical", HOSTILE), Phenomenon("Éclat", "Zebra", "")),
+    (Phenomenon("Ambiguity", "Lexical", HOSTILE, (EXAMPLE,)), Phenomenon("Éclat", "Zebra", "")),
 )
 TEXTS = (("1", "Her husband."), ("1", "Her man."), ("1", "Him."), ("2", HOSTILE), ("2", "A man."))
 
@@ -127,6 +129,31 @@ def let_in(workspace: OpenWorkspace) -> None:
         connection.execute(schema.passwords.insert().values(person=1, hash="argon", at="2026"))
         connection.execute(schema.tokens.insert().values(id=1, person=1, name="x", digest="d", made="2026"))
         connection.execute(schema.sessions.insert().values(digest="d", person=1, expires="2026"))
+
+
+def assign(workspace: OpenWorkspace) -> None:
+    """What is Ben's: an item, a phenomenon, and a training set of which he has judged a text."""
+    mine = {"person": 2, "since": 5}
+    known = {"set": 1, "since": 5}
+    with workspace.claiming() as connection:
+        connection.execute(schema.item_assignments.insert().values(item=1, **mine))
+        connection.execute(
+            schema.phenomenon_assignments.insert().values(
+                campaign=1, suite=1, pair="de-en", category="Ambiguity", phenomenon=HOSTILE, **mine
+            )
+        )
+        connection.execute(schema.known_sets.insert().values(id=1, kind="training", suite=1))
+        connection.execute(
+            schema.known_set_states.insert().values(
+                name=HOSTILE, required=1, rate="", seed=7, about="", **known
+            )
+        )
+        connection.execute(
+            schema.known_texts.insert().values(text=1, verdict="pass", origin="given", **known)
+        )
+        connection.execute(schema.known_people.insert().values(set=1, **mine))
+        connection.execute(schema.known_answers.insert().values(set=1, text=1, verdict="fail", **mine))
+        connection.execute(schema.control_offers.insert().values(set=1, text=1, person=2))
 
 
 def everything(connection: Connection) -> dict[str, list[tuple[object, ...]]]:

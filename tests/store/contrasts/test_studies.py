@@ -1,6 +1,5 @@
 """Studies go into a workspace and come out as they were; what people said of items is never overwritten."""
 
-import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -35,6 +34,7 @@ from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from lackmus.store.workspaces.people import add_person, give_role
 from tests.store.grown import HOSTILE
+from tests.store.older import make_old
 from tests.store.soundness import faults
 from tests.studied import WRITTEN, small_study
 
@@ -402,25 +402,11 @@ def test_trees_are_kept_once(filled: OpenWorkspace) -> None:
     assert many == 4 + 20
 
 
-def test_an_older_workspace_takes_a_study(tmp_path: Path, empty_file: Path) -> None:
-    """One that knew nothing of studies is brought up to date, and its copy keeps what it was."""
-    file = tmp_path / "lackmus.db"
-    shutil.copy(empty_file, file)
-    with open_workspace(str(file)) as workspace, workspace.claiming() as connection:
-        for table in reversed(schema.metadata.sorted_tables):
-            if table.name.startswith(("stud", "rating")):
-                table.drop(connection)
-        for column in ("proposed", "proposer"):  # of schema 0008
-            connection.exec_driver_sql(f"ALTER TABLE decisions DROP COLUMN {column}")
-        for column in ("prompt", "stretch", "occurrence", "scope", "plain_rules"):  # of schemas 0010 and 0011
-            connection.exec_driver_sql(f"ALTER TABLE item_states DROP COLUMN {column}")
-        for column in ("worse_spans", "better_grade", "worse_grade"):  # of schema 0012
-            connection.exec_driver_sql(f"ALTER TABLE challenge_tuples DROP COLUMN {column}")
-        for table in (schema.phenomenon_assignments, schema.item_assignments):  # of schema 0013
-            table.drop(connection)
-        connection.exec_driver_sql("ALTER TABLE challenge_scores DROP COLUMN spans")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0006'")
-    with open_workspace(str(file)) as workspace:
-        assert "from schema 0006 to 0013" in workspace.notes[0]
+@pytest.mark.usefixtures("migrations")
+def test_an_older_workspace_takes_a_study(tmp_path: Path) -> None:
+    """One that knew nothing of studies is brought up to date."""
+    file = str(tmp_path / "lackmus.db")
+    make_old(file, "0006")
+    with open_workspace(file) as workspace:
         fill(workspace)
         assert chosen(workspace) == {FIRST: True, SECOND: False}

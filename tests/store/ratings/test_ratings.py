@@ -1,6 +1,5 @@
 """Rating tasks and ratings in a workspace: appended, undone, kept apart by person, on both databases."""
 
-import shutil
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +22,7 @@ from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from lackmus.store.ratings.ratings import claim, ratings_of, task_state
 from lackmus.store.ratings.tasks import NoSuchTaskError, texts_of, the_task
 from lackmus.store.workspaces.people import add_person, remove_person
+from tests.store.older import make_old
 from tests.store.soundness import faults
 from tests.studied import small_study
 
@@ -254,23 +254,11 @@ def test_sheets_are_rated_elsewhere(task: OpenWorkspace) -> None:
         assert {card.text for card in cards} == {one.text for one in texts_of(connection, 1)}
 
 
-def test_an_older_workspace_takes_a_task(tmp_path: Path, empty_file: Path) -> None:
+@pytest.mark.usefixtures("migrations")
+def test_an_older_workspace_takes_a_task(tmp_path: Path) -> None:
     """One that knew nothing of ratings is brought up to date."""
-    file = tmp_path / "lackmus.db"
-    shutil.copy(empty_file, file)
-    with open_workspace(str(file)) as workspace, workspace.claiming() as connection:
-        for table in reversed(schema.metadata.sorted_tables):
-            if table.name.startswith("rating"):
-                table.drop(connection)
-        for column in ("prompt", "stretch", "occurrence", "scope", "plain_rules"):  # of schemas 0010 and 0011
-            connection.exec_driver_sql(f"ALTER TABLE item_states DROP COLUMN {column}")
-        for column in ("worse_spans", "better_grade", "worse_grade"):  # of schema 0012
-            connection.exec_driver_sql(f"ALTER TABLE challenge_tuples DROP COLUMN {column}")
-        for table in (schema.phenomenon_assignments, schema.item_assignments):  # of schema 0013
-            table.drop(connection)
-        connection.exec_driver_sql("ALTER TABLE challenge_scores DROP COLUMN spans")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0008'")
-    with open_workspace(str(file)) as workspace:
-        assert "from schema 0008 to 0013" in workspace.notes[0]
+    file = str(tmp_path / "lackmus.db")
+    make_old(file, "0008")
+    with open_workspace(file) as workspace:
         begin(workspace)
         assert rate_all(workspace, "Ann") == 8

@@ -12,7 +12,7 @@ from lackmus.store.db.workspaces import OpenWorkspace, open_workspace
 from lackmus.store.workspaces.copies import back_up, restore
 from lackmus.store.workspaces.folders import MANIFEST, file_name, write_folder
 from tests.conftest import new_database
-from tests.store.grown import compete, contrast, everything, fetch, grow, let_in, rated, tell
+from tests.store.grown import assign, compete, contrast, everything, fetch, grow, let_in, rated, tell
 
 
 @pytest.fixture
@@ -24,6 +24,7 @@ def grown(workspace: OpenWorkspace) -> OpenWorkspace:
     compete(workspace)
     contrast(workspace)
     rated(workspace)
+    assign(workspace)
     return workspace
 
 

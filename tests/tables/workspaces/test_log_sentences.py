@@ -99,7 +99,11 @@ READERS = {"entries", "in_words"}  # they ask for verbs, and write none
 
 def _assigned(one: ast.Assign) -> Iterator[tuple[ast.Name, ast.expr]]:
     for target in one.targets:
-        both = isinstance(target, ast.Tuple) and isinstance(one.value, ast.Tuple)
+        both = (
+            isinstance(target, ast.Tuple)
+            and isinstance(one.value, ast.Tuple)
+            and len(target.elts) == len(one.value.elts)
+        )
         pairs = zip(target.elts, one.value.elts, strict=True) if both else [(target, one.value)]  # type: ignore[attr-defined]
         yield from ((name, value) for name, value in pairs if isinstance(name, ast.Name))
 

@@ -20,11 +20,8 @@ def recognises(file: File) -> bool:
         first = json.loads(file.first_line)
     except (ValueError, RecursionError):
         return _BEGINNING.match(file.first_line) is not None
-    return (
-        isinstance(first, dict)
-        and "items" not in first
-        and bool({"source", "guideline", "examples"} & first.keys())
-    )
+    told = {"source", "guideline", "phenomenon"}
+    return isinstance(first, dict) and "items" not in first and bool(told & first.keys())
 
 
 def read(file: File) -> Draft:

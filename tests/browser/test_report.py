@@ -45,7 +45,7 @@ def test_from_a_number_to_its_sentences_by_keyboard(gallery: Server, visit: Visi
     page.wait_for_url(lambda address: "mode" not in address)
     page.keyboard.press("j")
     page.keyboard.press("j")
-    expect(page.locator("#items > .item").nth(1)).to_be_focused()
+    expect(page.locator("#items > .item").nth(1).locator("[data-decide]").first).to_be_focused()
     page.keyboard.press("b")
     page.wait_for_url("**/report?**")
     page.wait_for_selector("#table")

@@ -15,8 +15,8 @@ from lackmus.errors import LackmusError
 from lackmus.store.db import databases, schema
 from lackmus.store.db.errors import Busy
 from lackmus.store.db.workspaces import open_workspace
-from tests.store.db.test_migrating import make_old
 from tests.store.grown import everything, grow, hand_in
+from tests.store.older import make_old
 
 
 def content(where: str) -> dict[str, list[tuple[object, ...]]]:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from lackmus.store.db.workspaces import open_workspace
-from tests.store.db.test_migrating import make_old
 from tests.store.grown import grow
+from tests.store.older import make_old
 from tests.test_cli import answer, command
 
 

@@ -115,7 +115,7 @@ def _settle_a_screen(page: "Page", desk: Desk) -> None:
     lines_are(page, ["fail"] * 20)  # as the three before
     page.keyboard.press("p")
     at_line(page, 1)
-    page.keyboard.press("x")
+    page.keyboard.press("Space")
     lines_are(page, ["pass", "", *["fail"] * 18])
     usual = page.viewport_size
     page.set_viewport_size(TALL)  # type: ignore[arg-type]

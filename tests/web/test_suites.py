@@ -50,7 +50,7 @@ def test_an_empty_workspace_says_what_to_do(empty_site: Site) -> None:
     done = empty_site.client.post("/suites/sample")
     assert done.status_code == 303
     assert suite_of(empty_site).pairs
-    assert empty_site.client.get("/suites/1?state=open").text.count("<tr>") > 5
+    assert empty_site.client.get("/suites/1?state=open").text.count("<tr data-number") > 5
 
 
 @pytest.mark.parametrize(
@@ -383,3 +383,74 @@ def test_a_large_suite_is_shown_before_it_is_looked_through(
         assert "looking …" in first and 'hx-trigger="load"' in first
     assert "looking …" not in site.client.get("/suites/1?page=1", headers={"HX-Request": "true"}).text
     assert "looking …" not in site.client.get("/suites/1").text
+
+
+# -- many items at once ------------------------------------------------------------------------------------
+
+
+def test_a_list_is_sorted_and_all_its_numbers_are_told(site: Site) -> None:
+    """By page and API alike; an unknown column is one line."""
+    asked = "category=Ambiguity&sort=-source"
+    told = site.client.get(f"/api/v1/suites/1/items?{asked}&per_page=500").json()["items"]
+    sources = [one["source"].casefold() for one in told]
+    assert sources == sorted(sources, reverse=True)
+    numbers = [one["item_id"] for one in told]
+    assert site.client.get(f"/api/v1/suites/1/items/numbers?{asked}").json() == {"items": numbers}
+    page = site.client.get(f"/suites/1?{asked}").text
+    assert [int(one) for one in re.findall(r'<tr data-number="(\d+)"', page)] == numbers
+    for address in ("/suites/1", "/api/v1/suites/1/items"):
+        wrong = site.client.get(f"{address}?sort=size")
+        assert (wrong.status_code, "There is no size. There are item, pair," in wrong.text) == (400, True)
+
+
+def test_open_texts_are_those_of_the_campaign_that_is_named(site: Site) -> None:
+    def told(asked: str) -> list[tuple[int, bool | None]]:
+        found = site.client.get(f"/api/v1/suites/1/items?per_page=500&{asked}").json()["items"]
+        return [(one["open"], one["fair"]) for one in found]
+
+    of_one, fair = told("campaign=2026&sort=-open"), told("campaign=2026&state=fair")
+    assert 0 < sum(one for one, _ in of_one) < sum(one for one, _ in told("sort=-open"))
+    assert of_one == sorted(of_one, reverse=True, key=lambda one: one[0])
+    assert {one for _, one in fair} == {True} and len(fair) + len(told("campaign=2026&state=unfair")) == 160
+    assert site.client.get("/suites/1?state=fair").status_code == 400
+
+
+def test_many_items_are_changed_by_the_api(site: Site) -> None:
+    """One change; the list knows it, and undo takes it back."""
+    sent = {"items": [1, 2, 3], "action": "tag", "add": ["hard"], "log": "for the talk"}
+    done = site.client.post("/api/v1/items/edit", json=sent).json()
+    assert (done["items"], done["unchanged"]) == ([1, 2, 3], 0)
+    assert done["said"] == "3 items tagged: +hard."
+    listed = site.client.get("/api/v1/suites/1/items?tag=hard").json()["items"]
+    assert [(one["item_id"], one["changed"]["number"]) for one in listed] == [
+        (number, done["change"]) for number in (1, 2, 3)
+    ]
+    assert site.client.post("/api/v1/undo", json={}).status_code == 200
+    assert site.client.get("/api/v1/suites/1/items?tag=hard").json()["total"] == 0
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "told"),
+    [
+        (
+            {"action": "tag", "add": ["x" * 101]},
+            400,
+            "The tag “xxxxxxxxxxxxxxxxxxxx…” has 101 ",
+        ),
+        ({"action": "move", "phenomenon": "Nothing"}, 400, "To make a new one, write its category"),
+        ({"action": "assign", "person": "Nobody here"}, 400, "There is no person named Nobody here."),
+        ({"action": "shuffle"}, 422, "action"),
+        ({"items": [99_999], "action": "retire"}, 404, "There is no item of the number 99999."),
+    ],
+)
+def test_what_the_api_refuses_is_one_line(
+    site: Site, sent: dict[str, object], status: int, told: str
+) -> None:
+    answer = site.client.post("/api/v1/items/edit", json={"items": [1], **sent})
+    assert (answer.status_code, told in answer.text) == (status, True), answer.text
+
+
+def test_only_editors_change_items(site_as: Opener) -> None:
+    for role, status in ((Role.READER, 403), (Role.ANNOTATOR, 403)):
+        answer = site_as(role).client.post("/api/v1/items/edit", json={"items": [1], "action": "retire"})
+        assert answer.status_code == status

@@ -120,6 +120,7 @@ REMEDIES: dict[str, Remedy] = {
     "which-contrasts": Instead(
         "Say which language pair is meant (pair='{pair}'), or name contrasts (contrast=)."
     ),
+    "new-phenomenon": "To make a new one: new=True, with category=.",
     "which-item": "Choose with suite= and pair=.",
     "which-item-of-review": "Choose one with pair=.",
     "which-pair": "Choose one with pair=.",

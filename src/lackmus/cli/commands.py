@@ -127,6 +127,10 @@ COMMANDS = {
             "suites.examples": "examples example",
         },
     ),
+    "item": Lazy(
+        "Items of suites in the workspace: list them, and tag, move, retire, reserve or assign many at once.",
+        {"suites.items": ""},
+    ),
     "outputs": Lazy(
         "Outputs of systems: check and convert files, import and export them.",
         {"outputs.outputs": "check convert import export", "fetching.fetching": "fetch"},

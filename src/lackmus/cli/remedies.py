@@ -43,6 +43,7 @@ REMEDIES: dict[str, Remedy] = {
     "may-only-look": "An {admin} can change that: lackmus user role NAME {role}.",
     "memory-short": "If the memory is too small, choose a smaller batch or --device cpu.",
     "more-time": "Give it more time: {where} {how}.",
+    "new-phenomenon": "A new one: --new, with --to-category.",
     "no-admin": "Make another person admin first: lackmus user role.",
     "no-apertium-package": "Install the pair's package (on Debian or Ubuntu named like apertium-eng-spa), "
     "or choose a mode: --option mode=….",

@@ -2,7 +2,8 @@
 
 import pytest
 
-from lackmus.core.outputs.campaigns import tagged, year_in
+from lackmus.core.base.tags import tagged
+from lackmus.core.outputs.campaigns import year_in
 from lackmus.core.outputs.fit import Damage, Suspicion
 from lackmus.core.outputs.imports import Brought, ImportedOutputs, ImportOutcome, difference, imported_values
 from lackmus.tables.outputs.imports import imported_table

@@ -69,8 +69,8 @@ def test_of_an_item(desk: Desk, workspace: OpenWorkspace) -> None:
     assign_phenomenon(desk, HERE, None, "Scope", "Ben")
     item = next(one.item_id for one in board.next(replace(desk, person="Ben"), HERE).texts)
     with workspace.writing("Ada", "suite edit") as change:
-        assert assign_items(change, [item], 3) == 1
-        assert assign_items(change, [item], 3) == 0
+        assert assign_items(change, [item], 3) == [item]
+        assert assign_items(change, [item], 3) == []
     assert [one.person for one in board.assignments(HERE).people] == ["Ben", "Cem"]
     people.give_role(desk, "Cem", Role.READER)
     assert [one.person for one in board.assignments(HERE).people] == ["Ben"]

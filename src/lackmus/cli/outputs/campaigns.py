@@ -37,7 +37,7 @@ RemoveOption = Annotated[
 
 def tags_in(given: list[str] | None) -> tuple[str, ...]:
     """Tags from repeated options or comma-separated."""
-    from lackmus.core.outputs.campaigns import tags_in as read_tags
+    from lackmus.core.base.tags import tags_in as read_tags
 
     return read_tags(given or ())
 

@@ -41,7 +41,7 @@ class TextFilters(Filters):
     items: Annotated[
         str | None,
         typer.Option(
-            help="Only texts of these items, by the numbers that suite items shows: 12-40,45.",
+            help="Only texts of these items, by the numbers that item list shows: 12-40,45.",
             show_default=False,
         ),
     ] = None

@@ -1,7 +1,6 @@
 """Campaigns and their systems as lists show them: names, hand-ins, counts."""
 
 import re
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from lackmus.core.engines.engine import OriginShown
@@ -17,17 +16,6 @@ def year_in(name: str) -> int | None:
         return int(found[1])
     found = _WMT.search(name)
     return 2000 + int(found[1]) if found else None
-
-
-def tags_in(written: Iterable[str]) -> tuple[str, ...]:
-    """Tags from user input: single ones or comma-separated, each once."""
-    parts = (part.strip() for value in written for part in value.split(","))
-    return tuple(dict.fromkeys(part for part in parts if part))
-
-
-def tagged(tags: Iterable[str], add: Iterable[str] = (), remove: Collection[str] = ()) -> tuple[str, ...]:
-    """The tags after adding and removing some, each once."""
-    return tuple(tag for tag in dict.fromkeys((*tags, *add)) if tag not in remove)
 
 
 @dataclass(frozen=True)

@@ -301,6 +301,14 @@ class WorkQueue:
         """How many texts each item has, and how many of them are open."""
         return np.bincount(self._of, minlength=len(self.items)), self._left
 
+    def items_standing(self) -> tuple[dict[int, int], frozenset[int]]:
+        """The open texts of each item that has any, and the fair items, by number."""
+        numbers = np.array([one.number for one in self.items], dtype=np.int64)
+        waiting = self._left > 0
+        fair = numbers[~waiting & ~self._lost].tolist()
+        found = zip(numbers[waiting].tolist(), self._left[waiting].tolist(), strict=True)
+        return dict(found), frozenset(fair)
+
     def mask(self, numbers: Collection[int]) -> Mask:
         """A mask over all texts that is true for these."""
         mask = np.zeros(len(self.words), dtype=np.bool_)

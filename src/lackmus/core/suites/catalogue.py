@@ -1,79 +1,25 @@
 """A suite to browse: its tree of categories and phenomena, counts and findings, and filters on its items."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
 
+from lackmus.core.suites.item_filters import (
+    ANY,
+    CatalogueItem,
+    ItemFilter,
+    ItemStandings,
+    ItemState,
+    LastItemChange,
+    fits,
+    in_order,
+)
 from lackmus.core.suites.lint_findings import Code, LintFinding, LintReport, Severity
-from lackmus.core.suites.suite import Item, Side, Suite
+from lackmus.core.suites.suite import Item, Suite
 
 PER_PAGE = 50
-ANY = "any"  # a finding of any level
 _UNSEEN = LintReport((), 0, 0, ())
-
-
-class ItemState(StrEnum):
-    """Which items are shown, beside the current ones."""
-
-    OPEN = "open"  # with open texts
-    RESERVED = "reserved"
-    RULELESS = "ruleless"
-    RETIRED = "retired"
-
-
-@dataclass(frozen=True)
-class ItemFilter:
-    """The filters of a list of items; empty values do not filter."""
-
-    pair: str = ""
-    category: str = ""
-    phenomenon: str = ""
-    q: str = ""  # in the id, the source or a rule, ignoring case
-    finding: str = ""  # ANY, a level or a code
-    state: ItemState | None = None
-
-    @property
-    def values(self) -> dict[str, str]:
-        """The filters as URL parameters."""
-        return {
-            "pair": self.pair,
-            "category": self.category,
-            "phenomenon": self.phenomenon,
-            "q": self.q,
-            "finding": self.finding,
-            "state": self.state or "",
-        }
-
-
-@dataclass(frozen=True)
-class CatalogueItem:
-    """An item as a list shows it."""
-
-    number: int
-    item: Item
-    findings: tuple[LintFinding, ...] = ()
-
-    def rules(self, side: Side) -> int:
-        """How many rules of a side it has."""
-        return sum(rule.side is side for rule in self.item.rules)
-
-    @property
-    def positive(self) -> int:
-        """How many rules say what is right."""
-        return self.rules(Side.POSITIVE)
-
-    @property
-    def negative(self) -> int:
-        """How many rules say what is wrong."""
-        return self.rules(Side.NEGATIVE)
-
-    @property
-    def worst(self) -> Severity | None:
-        """The level of its worst finding."""
-        levels = {one.level for one in self.findings}
-        return next((level for level in Severity if level in levels), None)
 
 
 @dataclass(frozen=True)
@@ -107,6 +53,7 @@ class Catalogue:
     lint: LintReport = _UNSEEN
     looked: bool = False  # whether it was linted
     hidden: int = 0  # number of reserved items left out, because the person may not see them
+    changes: Mapping[int, LastItemChange] = field(default_factory=dict)  # by item number
     _searched: dict[str, str] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -121,9 +68,25 @@ class Catalogue:
     def lines(self) -> tuple[CatalogueItem, ...]:
         """All items in their order."""
         return tuple(
-            CatalogueItem(self.numbers[item.key], item, self.findings.get(item.key, ()))
+            CatalogueItem(number, item, self.findings.get(item.key, ()), self.changes.get(number))
             for item in self.suite.items
+            for number in (self.numbers[item.key],)
         )
+
+    @cached_property
+    def tags(self) -> tuple[str, ...]:
+        """All tags of items, sorted."""
+        return tuple(sorted({tag for item in self.suite.items for tag in item.tags}, key=str.casefold))
+
+    @cached_property
+    def paradigms(self) -> tuple[str, ...]:
+        """All paradigms, sorted."""
+        return tuple(sorted({item.paradigm for item in self.suite.items if item.paradigm}, key=str.casefold))
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """Who changed items last, sorted."""
+        return tuple(sorted({one.by for one in self.changes.values()}, key=str.casefold))
 
     @cached_property
     def pairs(self) -> tuple[str, ...]:
@@ -153,28 +116,30 @@ class Catalogue:
     def chosen(
         self,
         wanted: ItemFilter,
-        open_items: Collection[int] = (),
+        standings: ItemStandings | None = None,
         retired: Sequence[CatalogueItem] = (),
+        order: str = "",
     ) -> list[CatalogueItem]:
-        """The lines that match the filters; the caller says which items are open or retired."""
+        """The lines that match the filters; the caller says how items stand, and which are retired.
+
+        By default the lines have the order of the suite.
+        """
         lines: Sequence[CatalogueItem] = retired if wanted.state is ItemState.RETIRED else self.lines
+        standings = standings or ItemStandings()
         sought = wanted.q.casefold().strip()
-        return [
+        found = [
             line
             for line in lines
-            if (not wanted.category or line.item.category == wanted.category)
-            and (not wanted.phenomenon or line.item.phenomenon == wanted.phenomenon)
-            and (not wanted.pair or str(line.item.pair) == wanted.pair)
-            and _found(line, wanted.finding)
-            and _stands(line, wanted.state, open_items)
-            and (not sought or sought in self._text(line.item))
+            if fits(line, wanted, standings) and (not sought or sought in self._text(line.item))
         ]
+        return in_order(found, order, standings)
 
     def _text(self, item: Item) -> str:
         """The searchable text of an item, case-folded."""
         text = self._searched.get(item.key) if item.key in self.numbers else None
         if text is None:
-            text = "\n".join((item.id, item.source, *(rule.value for rule in item.rules))).casefold()
+            said = (item.id, item.source, item.comment, item.prompt, *(rule.value for rule in item.rules))
+            text = "\n".join(said).casefold()
             if item.key in self.numbers:
                 self._searched[item.key] = text
         return text
@@ -195,39 +160,6 @@ def _category_count(name: str, counts: Sequence[PhenomenonCount]) -> CategoryCou
     )
 
 
-def _found(line: CatalogueItem, asked: str) -> bool:
-    if not asked:
-        return True
-    if asked == ANY:
-        return bool(line.findings)
-    return any(asked in (one.level, one.code) for one in line.findings)
-
-
-def _stands(line: CatalogueItem, state: ItemState | None, open_items: Collection[int]) -> bool:
-    match state:
-        case ItemState.OPEN:
-            return line.number in open_items
-        case ItemState.RESERVED:
-            return line.item.reserved
-        case ItemState.RULELESS:
-            return not line.item.rules
-        case _:
-            return True
-
-
 def known_finding(asked: str) -> bool:
     """Whether this is a known code, level or ANY."""
     return asked in ("", ANY, *Severity, *Code)
-
-
-__all__ = [
-    "ANY",
-    "PER_PAGE",
-    "Catalogue",
-    "CatalogueItem",
-    "CategoryCount",
-    "ItemFilter",
-    "ItemState",
-    "PhenomenonCount",
-    "known_finding",
-]

@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from lackmus.core.outputs.campaigns import CampaignShown, SystemShown, tagged, tags_in
+from lackmus.core.base.tags import TagError, check_tag, tagged, tags_in
+from lackmus.core.outputs.campaigns import CampaignShown, SystemShown
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import listed
 from lackmus.flows.workspaces.workspaces import Desk, the_campaign, the_revision, the_system
@@ -102,6 +103,11 @@ def check_tags(tags: Sequence[str], add: Sequence[str], remove: Sequence[str]) -
         if tag not in tags:
             there = f"There are {listed(tags)}." if tags else "There are none."
             raise LackmusError(f"there is no tag {tag}. {there}", argument="remove")
+    try:
+        for tag in add:
+            check_tag(tag)
+    except TagError as problem:
+        raise LackmusError(f"{problem}.", argument="add") from None
     return tagged(tags, add, remove)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lackmus.core.base.pairs import Pair
-from lackmus.core.outputs.campaigns import tagged
+from lackmus.core.base.tags import tagged
 from lackmus.core.outputs.imports import ImportedOutputs
 from lackmus.core.outputs.misalignment import standard_lengths, suspicions_in
 from lackmus.core.outputs.outputs import HandIn

@@ -320,6 +320,11 @@ class LiveReview:
         with self._states.looking(scope) as (_, part):
             return overview_of(part.found, part.queue, self._states.records)
 
+    def items_standing(self, scope: Scope) -> tuple[dict[int, int], frozenset[int]]:
+        """The open texts of each item of a campaign, and its fair items."""
+        with self._states.looking(scope) as (_, part):
+            return part.queue.items_standing()
+
     def counts(self, desk: Desk, scope: Scope, filters: Filters) -> OpenCounts:
         """How many texts each category and phenomenon would offer this person, with the other filters."""
         states = self._states

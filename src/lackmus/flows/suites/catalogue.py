@@ -5,12 +5,19 @@ from dataclasses import dataclass, replace
 
 from lackmus.core.lint import MIN_ITEMS, LintReport, Seen, lint
 from lackmus.core.rules.patterns import TimeLeft, always
-from lackmus.core.suites.catalogue import Catalogue, CatalogueItem
+from lackmus.core.suites.catalogue import Catalogue
 from lackmus.core.suites.counts import SuiteCount
+from lackmus.core.suites.item_filters import CatalogueItem
 from lackmus.core.suites.suite import Suite
 from lackmus.flows.suites.exporting import list_suites
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.store.suites.catalogue import last_suite_change, need_suite, open_texts_of, retired_items
+from lackmus.store.suites.catalogue import (
+    last_changes,
+    last_suite_change,
+    need_suite,
+    open_texts_of,
+    retired_items,
+)
 from lackmus.store.suites.suites import load_suite, suite_names
 
 
@@ -42,13 +49,15 @@ def catalogue(desk: Desk, number: int) -> Catalogue:
         need_suite(connection, number)
         change = last_suite_change(connection)
         stored = load_suite(connection, number)
+        changes = last_changes(connection, number)
     if desk.shows_reserved:
-        return Catalogue(number, change, stored.suite, stored.items)
+        return Catalogue(number, change, stored.suite, stored.items, changes=changes)
     # Hidden items are not listed and have no findings.
     items = tuple(item for item in stored.suite.items if not item.reserved)
     numbers = {item.key: stored.items[item.key] for item in items}
     hidden = len(stored.suite.items) - len(items)
-    return Catalogue(number, change, replace(stored.suite, items=items), numbers, hidden=hidden)
+    suite = replace(stored.suite, items=items)
+    return Catalogue(number, change, suite, numbers, hidden=hidden, changes=changes)
 
 
 def looked_through(book: Catalogue, seen: Seen | None = None) -> Catalogue:
@@ -73,8 +82,9 @@ def retired_lines(desk: Desk, suite: int) -> list[CatalogueItem]:
     """The retired items of a suite, latest first."""
     with desk.open() as workspace, workspace.reading() as connection:
         need_suite(connection, suite)
+        changes = last_changes(connection, suite)
         return [
-            CatalogueItem(one.number, one.item)
+            CatalogueItem(one.number, one.item, changed=changes.get(one.number))
             for one in retired_items(connection, suite)
             if desk.shows_reserved or not one.item.reserved
         ]

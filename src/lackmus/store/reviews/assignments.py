@@ -32,6 +32,13 @@ def item_assignments(connection: Connection) -> dict[int, int]:
     return dict(bulk.fetch(connection, select(table.c.item, table.c.person).where(holds(table))))
 
 
+def item_owners(connection: Connection) -> dict[int, str]:
+    """The name of the person of each item that is assigned by itself."""
+    table, people = schema.item_assignments, schema.people
+    query = select(table.c.item, people.c.name).join(people, people.c.id == table.c.person)
+    return dict(bulk.fetch(connection, query.where(holds(table))))
+
+
 def the_annotator(connection: Connection, called: str) -> int:
     """The number of a person who may decide; an error if there is no such person, or they may not."""
     number = the_person(connection, called)
@@ -64,15 +71,15 @@ def assign_phenomena(
     return before
 
 
-def assign_items(change: Change, items: Collection[int], person: int | None) -> int:
-    """Assign items to a person, or to nobody; returns how many are another's now."""
+def assign_items(change: Change, items: Collection[int], person: int | None) -> list[int]:
+    """Assign items to a person, or to nobody; returns those that were another's before."""
     held = item_assignments(change.connection)
     other = [item for item in sorted(set(items)) if held.get(item) != person]
     for some in bulk.parts(other):
         change.retire(schema.item_assignments, schema.item_assignments.c.item.in_(some))
     if person is not None:
         change.add(schema.item_assignments, ["item", "person"], [(item, person) for item in other])
-    return len(other)
+    return other
 
 
 def names_of(connection: Connection, people: Collection[int]) -> list[str]:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, func, select
 
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.suites.item_filters import LastItemChange
 from lackmus.core.suites.revisions import FIELDS
 from lackmus.core.suites.suite import Item, Rule
 from lackmus.core.verdicts.judging import VERDICT, with_decisions
@@ -96,6 +97,35 @@ def last_suite_change(connection: Connection) -> int:
         ),
     )
     return last
+
+
+def last_changes(connection: Connection, suite: int) -> dict[int, LastItemChange]:
+    """The last change of each item of a suite: of its content or its rules."""
+    items, states, rules, ruled = schema.items, schema.item_states, schema.rules, schema.rule_states
+    last: dict[int, int] = {}
+    with_rules = items.join(rules, rules.c.item == items.c.id).join(ruled, ruled.c.rule == rules.c.id)
+    for table, of_item, joined in (
+        (states, states.c.item, items.join(states, states.c.item == items.c.id)),
+        (ruled, rules.c.item, with_rules),
+    ):
+        query = (
+            select(of_item, func.max(table.c.since), func.max(table.c.until))
+            .select_from(joined)
+            .where(items.c.suite == suite)
+            .group_by(of_item)
+        )
+        for item, since, until in bulk.fetch(connection, query):
+            last[item] = max(last.get(item, 0), since, until or 0)
+    changes, people = schema.changes, schema.people
+    made: dict[int, LastItemChange] = {}
+    for some in bulk.parts(sorted(set(last.values()))):
+        asked = (
+            select(changes.c.id, changes.c.at, people.c.name)
+            .join(people, people.c.id == changes.c.person)
+            .where(changes.c.id.in_(some))
+        )
+        made |= {row[0]: LastItemChange(*row) for row in bulk.fetch(connection, asked)}
+    return {item: made[change] for item, change in last.items()}
 
 
 def open_texts_of(connection: Connection, suite: int, items: Sequence[int] | None = None) -> dict[int, int]:

@@ -1,5 +1,6 @@
 """Change one item of a suite, or one guideline, without rewriting the suite."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection, func, select
@@ -107,18 +108,25 @@ def bring_back(change: Change, number: int) -> None:
     gone = stored_item(change.connection, number)
     if gone.held:
         raise LackmusError(f"Item {gone.item.key} is in its suite; there is nothing to bring back.")
-    need_suite(change.connection, gone.suite)
-    state_items(change, [(number, (gone.place, gone.item))])
-    # Everything that ended with it; retiring keeps rules, but undoing its addition does not.
+    bring_back_items(change, gone.suite, [gone])
+
+
+def bring_back_items(change: Change, suite: int, gone: Sequence[StoredItem]) -> None:
+    """Restore retired items of a suite in their places, judged again by their current rules."""
+    need_suite(change.connection, suite)
+    state_items(change, [(one.number, (one.place, one.item)) for one in gone])
+    # Everything that ended with them; retiring keeps rules, but undoing an addition does not.
     rules, states = schema.rules, schema.rule_states
-    query = (
-        select(states.c.rule, states.c.place, states.c.follows)
-        .join(rules, rules.c.id == states.c.rule)
-        .where(rules.c.item == number, states.c.until == gone.touched)
-    )
-    ended = bulk.fetch(change.connection, query)
-    change.add(schema.rule_states, ["rule", "place", "follows"], ended)
-    rejudge_items(change, gone.suite, [number])
+    for touched in sorted({one.touched for one in gone}):
+        numbers = [one.number for one in gone if one.touched == touched]
+        for some in bulk.parts(numbers):
+            query = (
+                select(states.c.rule, states.c.place, states.c.follows)
+                .join(rules, rules.c.id == states.c.rule)
+                .where(rules.c.item.in_(some), states.c.until == touched)
+            )
+            change.add(schema.rule_states, ["rule", "place", "follows"], bulk.fetch(change.connection, query))
+    rejudge_items(change, suite, [one.number for one in gone])
 
 
 def set_guideline(change: Change, suite: int, wanted: GuidelineRevision) -> None:

@@ -30,6 +30,7 @@ def item_events(connection: Connection, item: int) -> list[ItemEvent]:
     """The events of an item, in order of time."""
     found = [
         *_item(connection, item),
+        *_owners(connection, item),
         *_rules(connection, item),
         *_outputs(connection, item),
         *_marks(connection, item),
@@ -90,6 +91,16 @@ def _said(name: str, state: Row) -> str | None:
     if name == "plain_rules":
         return "\n".join(json.loads(state[name])) or None
     return str(state[name]) if state[name] else None
+
+
+def _owners(connection: Connection, item: int) -> Iterator[ItemEvent]:
+    """Events of the item's assignment to people."""
+    table, people = schema.item_assignments, schema.people
+    query = select(table, people.c.name).join(people, people.c.id == table.c.person)
+    rows = _fetch(connection, query.where(table.c.item == item))
+    for number, before, after in _steps(rows):
+        was, now = (state["name"] if state else None for state in (before, after))
+        yield ItemEvent(number, "item", "assigned to", was, now)
 
 
 def _rules(connection: Connection, item: int) -> Iterator[ItemEvent]:

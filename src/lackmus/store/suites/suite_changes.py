@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy import Column, Connection, Table, bindparam, func, select, update
 
+from lackmus.core.base.tags import MOST_TAG, TagError, check_tag
 from lackmus.core.suites.examples import PlacedExample
 from lackmus.core.suites.revisions import FIELDS, GuidelineRevision, ItemRevision, SuiteRevision, apply
 from lackmus.core.suites.suite import DuplicateItemError, Item, Suite
@@ -65,6 +66,7 @@ def _plain(item: Item) -> bool:
         )
     )
     short = all(name.strip() and len(name) <= MOST_NAME for name in names)
+    short = short and all(len(tag) <= MOST_TAG and tag.isprintable() for tag in item.tags)
     return short and "\x00" not in text and (text.isascii() or not _SURROGATE.search(text))
 
 
@@ -72,6 +74,11 @@ def _refuse(item: Item) -> None:
     """Raise an error that says what cannot be stored."""
     name(item.id, f"item {item.key}: its id")
     state_of(0, 0, item)
+    try:
+        for tag in item.tags:
+            check_tag(tag)
+    except TagError as problem:
+        raise LackmusError(f"item {item.key}: {problem}.") from None
     for rule in item.rules:
         storable(rule.value, f"item {item.key}: a rule")
 

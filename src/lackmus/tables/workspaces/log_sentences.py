@@ -37,6 +37,8 @@ _ALONE = {
     "item change": "changed an item:",
     "item retire": "retired an item:",
     "item restore": "brought an item back:",
+    "items change": "changed items of",
+    "items assign": "assigned items of",
     "guideline": "wrote the guideline of",
     "example add": "added an example:",
     "example remove": "removed an example:",

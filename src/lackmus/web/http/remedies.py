@@ -25,6 +25,7 @@ def _column(role: str) -> str:
 
 
 REMEDIES: dict[str, Remedy] = {
+    "new-phenomenon": "To make a new one, write its category as well, and that it is new.",
     "unknown-key": "A data set may have others: choose that format.",
     "which-columns": _column,
     "other-pairs": "Read one as the other: name {there} as the pair in the files.",

@@ -35,6 +35,9 @@ class NextTextsBody(Scope):
         str | None,
         Field(max_length=20_000, description="The texts of a search: its `review`. Settled ones, too."),
     ] = None
+    items: Annotated[str | None, Field(max_length=20_000, description="Some items, by number: 12-40,45.")] = (
+        None
+    )
     many: Annotated[int, Field(ge=1, le=20)] = 1
     without: Annotated[list[Number], Field(max_length=5000)] = field(default_factory=list)
     ahead: Annotated[bool, Field(description="Whether other texts are on the screen still.")] = False
@@ -52,6 +55,7 @@ class NextTextsBody(Scope):
             self.double,
             self.item or None,
             self.found or None,
+            self.items or None,
         )
 
 

@@ -14,6 +14,7 @@ from lackmus.web.served import mark_of
 
 router = APIRouter()
 MANY = 20  # lines of a screen
+_SHOWN = {"items": "marked items"}  # instead of their numbers
 
 
 @router.get("/review")
@@ -31,6 +32,7 @@ def review(
     flagged: str = "",
     double: str = "",
     item: str = "",
+    items: Annotated[str, Query(max_length=20_000)] = "",
     found: Annotated[str, Query(max_length=20_000)] = "",
     many: str = "",
 ) -> Response:
@@ -54,6 +56,7 @@ def review(
         "flagged": flagged == "1",
         "double": double == "1",
         "item": item if item and live_review.has_item(desk, Scope(**scope), item) else None,
+        "items": items or None,
         "found": found or None,
     }
     wanted = live_review.search_again(desk, Scope(**scope), found) if found else ""
@@ -73,7 +76,7 @@ def review(
         phenomena=phenomena,
         wanted=wanted,
         filtered=[
-            name if value is True else wanted if name == "found" else value
+            name if value is True else _SHOWN.get(name, wanted if name == "found" else value)
             for name, value in filters.items()
             if value
         ],

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from threading import Lock
 from typing import Annotated, Any
 
@@ -10,10 +9,12 @@ from fastapi import Path, Request
 from pydantic import BaseModel, Field
 
 from lackmus.core.lint import LintFinding, Seen
-from lackmus.core.suites.catalogue import PER_PAGE, Catalogue, CatalogueItem, ItemFilter, ItemState
+from lackmus.core.suites.catalogue import Catalogue
+from lackmus.core.suites.item_filters import ItemColumn, ItemFilter, ItemState
 from lackmus.errors import LackmusError
 from lackmus.flows.suites import catalogue
 from lackmus.flows.suites.exporting import ExportedSuite, export_suite
+from lackmus.flows.suites.item_lists import FilteredItems, item_list
 from lackmus.flows.workspaces.workspaces import Desk, latest
 from lackmus.plugins import PluginGroup, added, named
 from lackmus.web.http.files import saved_as
@@ -30,25 +31,41 @@ class SuiteItemsQuery(BaseModel):
     phenomenon: str = Field("", max_length=1_000)
     q: str = Field("", max_length=1_000, description="In the id, the source or a rule, ignoring case")
     finding: str = Field("", max_length=50, description="any, error, warning, info, or a code of lint")
-    state: str = Field("", max_length=50, description="open, reserved, ruleless or retired")
+    state: str = Field("", max_length=50, description=", ".join(ItemState))
+    tag: str = Field("", max_length=1_000)
+    paradigm: str = Field("", max_length=1_000)
+    assigned: str = Field("", max_length=500, description="To this person, or to nobody")
+    since: str = Field("", max_length=50, description="Changed on this day or later: 2026-05-01")
+    by: str = Field("", max_length=500, description="Changed last by this person")
+    campaign: str = Field("", max_length=500, description="Whose open texts are counted, and fair items")
+    sort: str = Field(
+        "", max_length=50, description=f"{', '.join(ItemColumn)}; with a hyphen in front from the last on"
+    )
     page: int = Field(1, ge=1, le=1_000_000)
 
     @property
     def wanted(self) -> ItemFilter:
         """The filters as a core value; an unknown value matches nothing."""
         state = ItemState(self.state) if self.state in list(ItemState) else None
-        return ItemFilter(self.pair, self.category, self.phenomenon, self.q, self.finding, state)
+        return ItemFilter(
+            self.pair,
+            self.category,
+            self.phenomenon,
+            self.q,
+            self.finding,
+            state,
+            self.tag,
+            self.paradigm,
+            self.assigned,
+            self.since,
+            self.by,
+            self.campaign,
+        )
 
-
-@dataclass(frozen=True)
-class SuiteItemsPage:
-    """A page of the matching items."""
-
-    lines: tuple[CatalogueItem, ...]
-    total: int
-    page: int
-    pages: int
-    open: Mapping[int, int]  # texts, by item number
+    @property
+    def values(self) -> dict[str, str]:
+        """The parameters of an address, without its page."""
+        return {**self.wanted.values, "sort": self.sort}
 
 
 _LARGE = 500  # items: linting more takes longer than a page waits, and slows it down
@@ -89,23 +106,16 @@ def the_catalogue(request: Request, desk: Desk, number: int, patience: float | N
     return made.result(patience)
 
 
-def listed(
-    request: Request, desk: Desk, book: Catalogue, wanted: ItemFilter, page: int, per_page: int = PER_PAGE
-) -> SuiteItemsPage:
-    """The items that match a filter, one page of them, with open texts."""
-    everywhere: Mapping[int, int] = {}
-    if wanted.state is ItemState.OPEN:
+def listed(request: Request, desk: Desk, book: Catalogue, asked: SuiteItemsQuery) -> FilteredItems:
+    """The items that match the filters, in their order."""
+
+    def waiting() -> Mapping[int, int]:
         kept = served_by(request).cached(desk).kept
         key = (latest(desk).token, "open", book.number)
-        everywhere = kept.get(key, lambda: catalogue.open_texts(desk, book.number))
-    retired = catalogue.retired_lines(desk, book.number) if wanted.state is ItemState.RETIRED else []
-    lines = book.chosen(wanted, everywhere.keys(), retired)
-    pages = max(1, -(-len(lines) // per_page))
-    page = min(page, pages)
-    shown = tuple(lines[(page - 1) * per_page : page * per_page])
-    numbers = [line.number for line in shown]
-    waiting = everywhere or catalogue.open_texts(desk, book.number, numbers)
-    return SuiteItemsPage(shown, len(lines), page, pages, waiting)
+        found: Mapping[int, int] = kept.get(key, lambda: catalogue.open_texts(desk, book.number))
+        return found
+
+    return item_list(desk, book, asked.wanted, asked.sort, waiting)
 
 
 def formats() -> dict[str, str]:

@@ -7,9 +7,10 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
+from lackmus.core.suites.item_edits import ItemAction, ItemsEdit
 from lackmus.core.suites.revisions import GuidelineRevision
 from lackmus.core.suites.suite import Item, RuleScope
-from lackmus.flows.suites import item_changes
+from lackmus.flows.suites import item_changes, many_items
 from lackmus.flows.suites.item_changes import ItemConflict, ItemDraft
 from lackmus.web.http.auth import Editor
 from lackmus.web.http.remedies import on_page
@@ -94,6 +95,47 @@ class SavedItem(BaseModel):
     warnings: list[str]
 
 
+class ItemsEditBody(BaseModel):
+    """What is to be done to many items."""
+
+    items: Annotated[
+        list[Annotated[int, Field(ge=1, le=MOST_NUMBER)]],
+        Field(min_length=1, max_length=100_000, description="Items of one suite by number."),
+    ]
+    action: ItemAction
+    add: Annotated[list[Long], Field(max_length=100, description="Tags; of “tag”.")] = []
+    remove: Annotated[list[Long], Field(max_length=100, description="Tags; of “tag”.")] = []
+    phenomenon: Name = Field("", description="Where they are moved to; of “move”.")
+    category: Name = Field("", description="Needed where several categories have the phenomenon.")
+    new: bool = Field(False, description="Whether the phenomenon may be new.")
+    person: Name = Field("", description="To whom they are assigned; of “assign”.")
+    log: Annotated[str, Field(max_length=2_000, description="Why, for the log")] = ""
+
+    @property
+    def edit(self) -> ItemsEdit:
+        """The action as flows take it."""
+        return ItemsEdit(
+            self.action,
+            tuple(self.add),
+            tuple(self.remove),
+            self.phenomenon,
+            self.category,
+            self.new,
+            self.person,
+        )
+
+
+class ItemsEditedModel(BaseModel):
+    """What was done to items."""
+
+    suite: str
+    action: ItemAction
+    items: list[int] = Field(description="That were changed.")
+    unchanged: int = Field(description="That were so already.")
+    said: str = Field(description="In words.")
+    change: int | None = Field(description="In the log; null if nothing was to be done.")
+
+
 class MovedItem(BaseModel):
     """The item was changed by another person; nothing was saved."""
 
@@ -156,6 +198,20 @@ def retire(desk: Editor, number: Number, why: ReasonBody) -> SavedItem:
 def back(desk: Editor, number: Number, why: ReasonBody) -> SavedItem:
     """Restore a retired item."""
     return _saved(item_changes.bring_back(replace(desk, comment=why.log.strip()), number))
+
+
+@router.post("/items/edit")
+def edit_many(desk: Editor, wanted: ItemsEditBody) -> ItemsEditedModel:
+    """Do something to many items of a suite at once, all of them or none; it is one change."""
+    done = many_items.edit_items(replace(desk, comment=wanted.log.strip()), wanted.items, wanted.edit)
+    return ItemsEditedModel(
+        suite=done.suite,
+        action=done.action,
+        items=list(done.items),
+        unchanged=done.unchanged,
+        said=many_items.edited_in_words(done),
+        change=done.change,
+    )
 
 
 def _draft(said: ItemWritten, pair: str = "", id_: str = "") -> ItemDraft:

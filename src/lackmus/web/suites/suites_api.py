@@ -8,11 +8,13 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from lackmus.core.lint import LintFinding
-from lackmus.core.suites.catalogue import PER_PAGE, CatalogueItem
+from lackmus.core.suites.catalogue import PER_PAGE
+from lackmus.core.suites.item_filters import CatalogueItem, ItemStandings, LastItemChange
 from lackmus.core.suites.suite import RuleScope
 from lackmus.flows.outputs.labels import label_of
 from lackmus.flows.suites.catalogue import listed_suites
 from lackmus.flows.suites.file_preview import SuiteFile, bring_in, look_into
+from lackmus.flows.suites.item_lists import page_of
 from lackmus.tables.suites.revisions import revision_values
 from lackmus.web.http.auth import Editor, Reader, refuse_secrets
 from lackmus.web.http.files import drop, put_aside, put_by
@@ -116,7 +118,16 @@ class LineModel(BaseModel):
     positive: int = Field(description="Rules that say what is right.")
     negative: int = Field(description="Rules that say what is wrong.")
     open: int = Field(description="Texts that are not settled.")
+    fair: bool | None = Field(description="In the campaign of the list; null if none is named.")
+    assigned: str = Field(description="To whom the item itself is; empty: to nobody.")
+    changed: LastItemChange | None = Field(description="The last change of the item or its rules.")
     findings: list[str] = Field(description="Codes of what is wrong with it.")
+
+
+class ItemNumbers(BaseModel):
+    """Items by number."""
+
+    items: list[int]
 
 
 class ItemsModel(BaseModel):
@@ -240,16 +251,25 @@ def items(
 ) -> ItemsModel:
     """The items of a suite, as filtered, page by page."""
     book = the_catalogue(request, desk, number)
-    found = listed(request, desk, book, asked.wanted, asked.page, asked.per_page)
+    found = page_of(desk, listed(request, desk, book, asked), asked.page, asked.per_page)
     return ItemsModel(
         total=found.total,
         page=found.page,
         pages=found.pages,
-        items=[_line(line, found.open.get(line.number, 0)) for line in found.lines],
+        items=[_line(line, found.standings) for line in found.lines],
     )
 
 
-def _line(line: CatalogueItem, still_open: int) -> LineModel:
+@router.get("/suites/{number}/items/numbers")
+def numbers(
+    request: Request, desk: Reader, number: Number, asked: Annotated[SuiteItemsQuery, Query()]
+) -> ItemNumbers:
+    """The numbers of all items that match the filters, in their order, to do something to all of them."""
+    book = the_catalogue(request, desk, number)
+    return ItemNumbers(items=[line.number for line in listed(request, desk, book, asked).lines])
+
+
+def _line(line: CatalogueItem, standings: ItemStandings) -> LineModel:
     item = line.item
     return LineModel(
         item_id=line.number,
@@ -270,7 +290,10 @@ def _line(line: CatalogueItem, still_open: int) -> LineModel:
         plain_rules=list(item.plain_rules),
         positive=line.positive,
         negative=line.negative,
-        open=still_open,
+        open=standings.open.get(line.number, 0),
+        fair=None if standings.fair is None else line.number in standings.fair,
+        assigned=standings.assigned.get(line.number, ""),
+        changed=line.changed,
         findings=[one.code for one in line.findings],
     )
 

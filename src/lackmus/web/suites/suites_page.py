@@ -9,8 +9,8 @@ from fastapi.responses import Response
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.lint import MEANINGS, Severity
-from lackmus.core.suites.catalogue import ANY, ItemState
 from lackmus.core.suites.examples import ExampleVerdict
+from lackmus.core.suites.item_filters import ANY, NOBODY, ItemColumn, ItemState
 from lackmus.core.suites.revisions import GuidelineRevision
 from lackmus.errors import LackmusError, UnavailableError
 from lackmus.flows.outputs.labels import label_of
@@ -24,6 +24,7 @@ from lackmus.flows.suites.file_preview import (
     take_sample,
 )
 from lackmus.flows.suites.item_changes import ItemConflict, set_guideline
+from lackmus.flows.suites.item_lists import list_choices, page_of
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.plugins import PluginGroup, names
 from lackmus.tables.suites.revisions import revision_tables
@@ -177,7 +178,7 @@ def suite(
     """A suite: its tree and its filtered items; findings may follow later."""
     wanted = asked.wanted
     book = the_catalogue(request, desk, number, None if wanted.finding or in_parts(request) else _TIMEOUT)
-    found = listed(request, desk, book, wanted, asked.page)
+    found = page_of(desk, listed(request, desk, book, asked), asked.page)
     told = None
     if wanted.category and wanted.phenomenon:
         told = book.suite.described(wanted.category, wanted.phenomenon)
@@ -197,8 +198,13 @@ def suite(
         levels=list(Severity),
         codes=list(book.lint.counts),
         any_finding=ANY,
-        address=lambda **others: f"/suites/{number}{query({**wanted.values, **others})}",
-        pages=_pages(f"/suites/{number}", wanted.values),
+        address=lambda **others: f"/suites/{number}{query({**asked.values, **others})}",
+        pages=_pages(f"/suites/{number}", asked.values),
+        sort=asked.sort,
+        asked_values=asked.values,
+        columns=list(ItemColumn),
+        nobody=NOBODY,
+        choices=list_choices(desk, book.suite.name),
     )
 
 

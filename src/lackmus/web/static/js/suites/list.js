@@ -2,10 +2,12 @@
 import { foldWhenNarrow } from "../folding.js";
 import { keys } from "../keys.js";
 import { rows } from "../rows.js";
+import { markItems } from "./marking.js";
 
-rows("List", "table.rows tbody tr:not(.kind)", { what: "line" });
+const lines = rows("List", "table.rows tbody tr:not(.kind)", { what: "line" });
+if (document.getElementById("marking")) markItems(lines, document.getElementById("marking"));
 
-const NAMES = { i: "Import a suite", n: "New item", x: "Export", f: "Findings, or back to the items" };
+const NAMES = { i: "Import a suite", n: "New item", e: "Export", f: "Findings, or back to the items" };
 keys("Suite", Object.fromEntries([...document.querySelectorAll("[data-key]")].map((one) =>
   [one.dataset.key, { does: NAMES[one.dataset.key] ?? one.textContent, run: () => one.click() }])));
 const turn = (rel) => () => document.querySelector(`.pager a[rel=${rel}]`)?.click();

@@ -117,6 +117,10 @@ def test_no_key_of_a_script_is_left_out() -> None:
         ),
         ('bindings.t = { does: "Grow", run: grow };\nkeys("Tree", bindings);', [("Tree", "t", "Grow")]),
         ('keys("Tree", Object.fromEntries(VERDICTS.map(one => one)));', [("Tree", "p", "Pass")]),
+        (
+            'for (const key of some) bindings[key] = { does: "Prune", run };\nkeys("Tree", bindings);',
+            [("Tree", "1–9", "Prune")],
+        ),
         ("const made = { t: { does: `Grow ${tree}`, run } };", []),
     ],
 )

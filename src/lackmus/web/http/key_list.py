@@ -27,7 +27,8 @@ _FOLLOWED = re.compile(r'(?:"(?P<quoted>[^"\n]+)"|\b(?P<bare>\w)): \["[^"\n]+", 
 _NAMED = re.compile(r"const \w*(?:KEYS|NAMES) = \{(.*?)\};", re.DOTALL)  # const NAMES = { i: "Import" }
 _PAIR = re.compile(r'(?:"([^"\n]+)"|\b(\w+)): "([^"\n]+)"')
 _NUMBERED = re.compile(r"const names = \[(.*?)\];", re.DOTALL)  # 1 to 9, in this order
-_DIGITS = re.compile(r"\[(?:key|String\(at \+ 1\)), \{ does: (\"[^\"]+\")")  # a digit each
+# [key, { does: "Write the rating" …, [String(at + 1), { does: … and bindings[key] = { does: …: a digit each
+_DIGITS = re.compile(r'\[(?P<how>key, |String\(at \+ 1\), |key\] = )\{ does: (?P<does>"[^"]+")')
 _VERDICT = re.compile(r'keys: "([^"]+)", does: "([^"]+)"')
 _USES = re.compile(r"VERDICTS\.map\(")
 _WORDS = re.compile(r'"([^"]+)"|`([^`]+)`')
@@ -105,7 +106,7 @@ def _entries(script: str) -> Iterator[tuple[int, bool, str, str]]:
     for one in _FOLLOWED.finditer(script):
         yield one.start(), False, one["quoted"] or one["bare"], one["does"]
     for one in _DIGITS.finditer(script):
-        yield one.start(), False, "0–9" if "key" in one[0] else "1–9", one[1]
+        yield one.start(), False, "0–9" if one["how"] == "key, " else "1–9", one["does"]
     for block in _NAMED.finditer(script):
         for quoted, bare, does in _PAIR.findall(block[1]):
             yield block.end(), True, quoted or bare, f'"{does}"'

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import Printout, put, say, show, watched
+from lackmus.cli.answers import Printout, say, show, watched
 from lackmus.cli.challenges.options import (
     ChallengeArg,
     Computing,
@@ -32,6 +32,7 @@ from lackmus.cli.challenges.options import (
 from lackmus.cli.commands import group
 from lackmus.cli.desks import ActingDesk, ReadingDesk
 from lackmus.cli.options import AllowLargeOption, SamplesOption, SeedOption, format_of, labels_of
+from lackmus.cli.pictures import PictureFile
 from lackmus.core.base.choices import (
     By,
     Correction,
@@ -62,8 +63,8 @@ from lackmus.flows.challenges.reports import ranking_report, scores_report, tupl
 from lackmus.flows.challenges.scoring import wanted
 from lackmus.flows.verdicts.reports import check_labels
 from lackmus.flows.workspaces.workspaces import Desk
-from lackmus.write.charts import ranking_chart, render
-from lackmus.write.charts.kinds import ENDINGS, RankingKind, Theme
+from lackmus.write.charts import ranking_chart
+from lackmus.write.charts.kinds import RankingKind
 from lackmus.write.scores import write_returned, write_scores
 
 challenge_app = group("challenge")
@@ -174,15 +175,9 @@ def chart(
     ],
     challenge: ChallengeArg,
     scores: ScoresArg = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="The picture: .svg, .png or .pdf.", show_default=False),
-    ] = None,
-    theme: Annotated[
-        Theme, typer.Option(help="What it is drawn on; page takes the text colour of the page around it.")
-    ] = Theme.LIGHT,
-    metric: MetricOption = None,
     *,
+    picture: PictureFile,
+    metric: MetricOption = None,
     given: GivenScores,
     which: RankingOptions,
     label: MetricLabelOption = None,
@@ -193,9 +188,6 @@ def chart(
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Draw a ranking of metrics: sorted accuracies, a heat map, accuracy against speed."""
-    if output is None or output.suffix.lower() not in ENDINGS:
-        named = f"{output} is no picture" if output else "A chart is a file"
-        raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
     sorting, hypotheses = orders_of(order)
     labels = labels_of(label)
     groups = metric_groups(which.group or ())
@@ -204,7 +196,7 @@ def chart(
     ranking = ranked(found.challenge, scored, ChallengePart(which.pair, metrics=which.metrics or ()), choices)
     check_labels(labels, ranking.metrics, "metric")
     rankings = by_pair(ranking, choices) if kind is RankingKind.SORTED else [ranking]
-    put(render(ranking_chart(kind, rankings, labels, theme), output.suffix), output)
+    picture.draw(ranking_chart(kind, rankings, labels, picture.theme))
 
 
 @challenge_app.command("tuples")

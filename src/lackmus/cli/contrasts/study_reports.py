@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lackmus.cli.answers import Printout, put, say
+from lackmus.cli.answers import Printout, say
 from lackmus.cli.commands import group
 from lackmus.cli.contrasts.options import (
     ChartsOption,
@@ -18,18 +18,18 @@ from lackmus.cli.contrasts.options import (
 )
 from lackmus.cli.desks import ReadingDesk
 from lackmus.cli.options import AllowLargeOption, LabelOption, SystemsOption, labels_of
+from lackmus.cli.pictures import PictureFile
 from lackmus.core.base.choices import Answer, Intervals, ItemSet, TendencyTable, Testing
 from lackmus.core.contrasts.shares import Tendencies, tendencies
 from lackmus.core.contrasts.study import ContrastStudy
 from lackmus.core.contrasts.study_verdicts import VerdictFilter, shown_verdicts
-from lackmus.errors import LackmusError
 from lackmus.flows.contrasts.contrasts import study_report
 from lackmus.flows.contrasts.studies import VERDICTS, named_contrasts, named_translations, opened
 from lackmus.flows.verdicts.reports import check_labels
 from lackmus.tables.contrasts.verdicts import stacked_verdicts_table, verdict_values, verdicts_table
 from lackmus.tables.table import Report
 from lackmus.write.charts import render, tendency_chart
-from lackmus.write.charts.kinds import ENDINGS, TendencyKind, Theme
+from lackmus.write.charts.kinds import TendencyKind
 from lackmus.write.charts.page_charts import tendency_texts
 from lackmus.write.files import make_folder, write_file
 
@@ -62,28 +62,19 @@ def chart(
         TendencyKind, typer.Argument(metavar="KIND", help=f"What to draw: {', '.join(TendencyKind)}.")
     ],
     study: StudyArg,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="The picture: .svg, .png or .pdf.", show_default=False),
-    ] = None,
-    theme: Annotated[
-        Theme, typer.Option(help="What it is drawn on; page takes the text colour of the page around it.")
-    ] = Theme.LIGHT,
+    *,
+    picture: PictureFile,
     refined: RefinedOption = None,
     scores: ScoresOption = None,
     label: LabelOption = None,
-    *,
     desk: ReadingDesk,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Draw a study: shares per system, per contrast, or beside an overall score."""
-    if output is None or output.suffix.lower() not in ENDINGS:
-        named = f"{output} is no picture" if output else "A chart is a file"
-        raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
     labels = labels_of(label)
     found = opened(opened_study(study, desk), refined, scores or ())
     check_labels(labels, list(found.everybody), "translation")
-    put(render(tendency_chart(kind, tendencies(found), labels, theme), output.suffix), output)
+    picture.draw(tendency_chart(kind, tendencies(found), labels, picture.theme))
 
 
 @contrast_app.command("verdicts")

@@ -1,12 +1,11 @@
 """`lackmus chart`: charts of outputs."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lackmus.cli.answers import put, tell_left_out, tell_notes, warn, watched
+from lackmus.cli.answers import tell_left_out, tell_notes, warn, watched
 from lackmus.cli.commands import app
 from lackmus.cli.material import OfFiles, OfWorkspace, ReadingOptions, material_source
 from lackmus.cli.options import (
@@ -33,13 +32,14 @@ from lackmus.cli.options import (
     WorkspaceOption,
     labels_of,
 )
+from lackmus.cli.pictures import PictureFile
 from lackmus.core.base.choices import Choices, Order, Repeats, Semantics, TestChoice, chosen_testing
 from lackmus.core.verdicts.evaluation import SuiteEvaluation
 from lackmus.core.verdicts.trend import CampaignTrend
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts import comparing
 from lackmus.flows.verdicts.reports import check_labels
-from lackmus.write.charts import ENDINGS, ChartKind, Theme, render
+from lackmus.write.charts import ChartKind
 from lackmus.write.charts import chart as drawn
 
 if TYPE_CHECKING:
@@ -59,16 +59,10 @@ def chart(
             show_default=False,
         ),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="The picture: .svg, .png or .pdf.", show_default=False),
-    ] = None,
-    theme: Annotated[
-        Theme, typer.Option(help="What it is drawn on; page takes the text colour of the page around it.")
-    ] = Theme.LIGHT,
+    *,
+    picture: PictureFile,
     source: SourceOption = None,
     hyp: HypOption = None,
-    *,
     reading: ReadingOptions,
     pair: PairOption = None,
     systems: SystemsOption = None,
@@ -93,9 +87,6 @@ def chart(
 
     Works on files or, if SUITE is a suite of the workspace, on stored outputs.
     """
-    if output is None or output.suffix.lower() not in ENDINGS:
-        named = f"{output} is no picture" if output else "A chart is a file"
-        raise LackmusError(f"{named}. Name one with -o that ends in {', '.join(ENDINGS)}.")
     if kind is not ChartKind.TREND and (same or exact_names):
         raise LackmusError(f"{'--same' if same else '--exact-names'} is about a trend. Leave it out.")
     labels = labels_of(label)
@@ -124,7 +115,7 @@ def chart(
     else:
         answer, labels, everybody = _evaluation(kind, material, outputs or (), labels)
     check_labels(labels, everybody)
-    put(render(drawn(kind, answer, labels, theme), output.suffix), output)
+    picture.draw(drawn(kind, answer, labels, picture.theme))
 
 
 def _trend(

@@ -194,22 +194,18 @@ def orders_of(given: Sequence[str] | None) -> tuple[Order, str | None]:
 
 
 @dataclass(frozen=True)
-class GivenScores:
-    """What is known of scores in files."""
+class ScoresOptions:
+    """Which scores of a challenge are computed or read, and how."""
 
+    metric: MetricOption = None
     key: KeyOption = None
     langpair: LangpairOption = None
     lower: LowerOption = None
     reference_free: ReferenceFreeOption = None
     allow_gaps: GapsOption = False
-
-
-@dataclass(frozen=True)
-class Computing:
-    """How metrics are computed."""
-
     device: DeviceOption = "cpu"
     batch: BatchOption = None
+    form: FormOption = None
 
 
 @dataclass(frozen=True)

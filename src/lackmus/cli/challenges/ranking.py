@@ -9,14 +9,10 @@ import typer
 from lackmus.cli.answers import Printout, say, show, watched
 from lackmus.cli.challenges.options import (
     ChallengeArg,
-    Computing,
-    FormOption,
     FreshOption,
-    GivenScores,
     GroupOption,
     HypothesesOption,
     MetricLabelOption,
-    MetricOption,
     OnlyCategoryOption,
     OnlyPairOption,
     OnlyPhenomenonOption,
@@ -25,6 +21,7 @@ from lackmus.cli.challenges.options import (
     RankingOptions,
     RankingTestOption,
     ScoresArg,
+    ScoresOptions,
     TableFormatOption,
     opened,
     orders_of,
@@ -74,9 +71,8 @@ challenge_app = group("challenge")
 def score(
     challenge: ChallengeArg,
     scores: ScoresArg = None,
-    metric: MetricOption = None,
     *,
-    given: GivenScores,
+    which: ScoresOptions,
     folder: Annotated[
         Path | None,
         typer.Option(
@@ -87,10 +83,8 @@ def score(
         ScoresForm, typer.Option("--to", help="Form of these files: by tuple, or as WMT returns scores.")
     ] = ScoresForm.TUPLES,
     group: GroupOption = None,
-    computing: Computing,
     fresh: FreshOption = False,
     order: HypothesesOption = None,
-    form: FormOption = None,
     desk: ActingDesk,
     format: TableFormatOption = None,
     allow_large: AllowLargeOption = False,
@@ -101,7 +95,7 @@ def score(
     a challenge in the workspace, scores are stored there; for a file, -o writes them.
     """
     chosen = format_of(format, None)
-    found, scored = _scored(challenge, scores, form, desk, metric, given, computing, order, fresh)
+    found, scored = _scored(challenge, scores, which, desk, order, fresh)
     if not scored:
         raise LackmusError("Nothing is to be scored. Name metrics (--metric bleu,chrf) or files of scores.")
     groups = metric_groups(group or ())
@@ -125,15 +119,14 @@ def score(
 def report(
     challenge: ChallengeArg,
     scores: ScoresArg = None,
-    metric: MetricOption = None,
     *,
-    given: GivenScores,
+    which: ScoresOptions,
     by: Annotated[By, typer.Option(help="What the rows are.")] = By.CATEGORY,
     table: Annotated[
         list[RankingTable] | None,
         typer.Option("--table", help="A table by its name (repeatable) instead of the usual ones."),
     ] = None,
-    which: RankingOptions,
+    ranks: RankingOptions,
     category: OnlyCategoryOption = None,
     phenomenon: OnlyPhenomenonOption = None,
     label: MetricLabelOption = None,
@@ -145,8 +138,6 @@ def report(
     intervals: Annotated[Intervals, typer.Option(help="95 % intervals beside accuracies.")] = Intervals.NONE,
     samples: SamplesOption = 1000,
     seed: SeedOption = 1,
-    computing: Computing,
-    form: FormOption = None,
     desk: ReadingDesk,
     printout: Printout,
     allow_large: AllowLargeOption = False,
@@ -156,13 +147,13 @@ def report(
     The significantly best of each row are bold. If metrics have groups, the best of each group are bold, and
     the best of all groups are marked as well.
     """
-    labels, groups = labels_of(label), metric_groups(which.group or ())
+    labels, groups = labels_of(label), metric_groups(ranks.group or ())
     testing = chosen_testing(test, correction, intervals, samples, seed)
     sorting, hypotheses = orders_of(order)
-    found, scored = _scored(challenge, scores, form, desk, metric, given, computing, hypotheses)
-    part = ChallengePart(which.pair, category or (), phenomenon or (), which.metrics or ())
+    found, scored = _scored(challenge, scores, which, desk, hypotheses)
+    part = ChallengePart(ranks.pair, category or (), phenomenon or (), ranks.metrics or ())
     choices = RankingChoices(
-        groups, which.min_items, sorting, testing, test is not RankingTest.AUTO, which.counted
+        groups, ranks.min_items, sorting, testing, test is not RankingTest.AUTO, ranks.counted
     )
     ranking = ranked(found.challenge, [*scored], part, choices)
     printout.show(ranking_report(ranking, table or (), by, labels))
@@ -177,23 +168,20 @@ def chart(
     scores: ScoresArg = None,
     *,
     picture: PictureFile,
-    metric: MetricOption = None,
-    given: GivenScores,
-    which: RankingOptions,
+    which: ScoresOptions,
+    ranks: RankingOptions,
     label: MetricLabelOption = None,
     order: OrdersOption = None,
-    computing: Computing,
-    form: FormOption = None,
     desk: ReadingDesk,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Draw a ranking of metrics: sorted accuracies, a heat map, accuracy against speed."""
     sorting, hypotheses = orders_of(order)
     labels = labels_of(label)
-    groups = metric_groups(which.group or ())
-    choices = RankingChoices(groups, which.min_items, sorting, counted=which.counted)
-    found, scored = _scored(challenge, scores, form, desk, metric, given, computing, hypotheses)
-    ranking = ranked(found.challenge, scored, ChallengePart(which.pair, metrics=which.metrics or ()), choices)
+    groups = metric_groups(ranks.group or ())
+    choices = RankingChoices(groups, ranks.min_items, sorting, counted=ranks.counted)
+    found, scored = _scored(challenge, scores, which, desk, hypotheses)
+    ranking = ranked(found.challenge, scored, ChallengePart(ranks.pair, metrics=ranks.metrics or ()), choices)
     check_labels(labels, ranking.metrics, "metric")
     rankings = by_pair(ranking, choices) if kind is RankingKind.SORTED else [ranking]
     picture.draw(ranking_chart(kind, rankings, labels, picture.theme))
@@ -207,7 +195,6 @@ def tuples(
         str | None,
         typer.Option("--of", help="Scores of this metric, where there are several.", show_default=False),
     ] = None,
-    metric: MetricOption = None,
     outcome: Annotated[
         Preference | None,
         typer.Option("--outcome", help="Only what the metric judged so.", show_default=False),
@@ -217,16 +204,14 @@ def tuples(
     phenomenon: OnlyPhenomenonOption = None,
     most: Annotated[int, typer.Option("--show", min=0, help="So many are shown; 0 for all.")] = 20,
     *,
-    given: GivenScores,
-    computing: Computing,
+    which: ScoresOptions,
     order: HypothesesOption = None,
-    form: FormOption = None,
     desk: ReadingDesk,
     printout: Printout,
     allow_large: AllowLargeOption = False,
 ) -> None:
     """Show tuples with the scores of a metric, the worst errors first; without scores, in order."""
-    found, scored = _scored(challenge, scores, form, desk, metric, given, computing, order)
+    found, scored = _scored(challenge, scores, which, desk, order)
     one = the_metric(scored, of)
     shown = tuples_of(found.challenge, one, ChallengePart(pair, category or (), phenomenon or ()), outcome)
     printout.show(tuples_report(shown, printout.form, most, "--show"))
@@ -235,21 +220,18 @@ def tuples(
 def _scored(
     challenge: str,
     files: Sequence[Path] | None,
-    form: str | None,
+    which: ScoresOptions,
     desk: Desk,
-    metric: Sequence[str] | None,
-    given: GivenScores,
-    computing: Computing,
     order: str | None,
     fresh: bool = False,
 ) -> "tuple[OpenedChallenge, list[Scored]]":
     """The challenge with all requested scores: stored, from files, computed now."""
-    metrics = wanted(metric or ())
-    facts = MetricFacts(given.lower or (), given.reference_free or (), given.allow_gaps)
-    found = opened(challenge, form, given.key, desk, order, given.langpair)
+    metrics = wanted(which.metric or ())
+    facts = MetricFacts(which.lower or (), which.reference_free or (), which.allow_gaps)
+    found = opened(challenge, which.form, which.key, desk, order, which.langpair)
     read = together(
         found.scored, scores_in(found.challenge, [*found.files, *(files or ())], found.key, facts)
     )
     with watched() as progress:
-        scoring = Scoring(metrics, computing.device, computing.batch, fresh)
+        scoring = Scoring(metrics, which.device, which.batch, fresh)
         return found, together(read, computed(found.challenge, scoring, progress, say))

@@ -83,8 +83,7 @@ class RankingQuery(TestsQuery):
 
     def link(self, **changes: object) -> dict[str, object]:
         """The URL parameters of the ranking alone."""
-        own = RankingQuery.model_validate(self.model_dump(include=set(RankingQuery.model_fields)))
-        return {**own.model_dump(mode="json", exclude_defaults=True), **changes}
+        return self.link_of(RankingQuery, **changes)
 
 
 class TuplesQuery(RankingQuery):

@@ -54,8 +54,7 @@ class TendenciesQuery(TestsQuery):
 
     def link(self, **changes: object) -> dict[str, object]:
         """The URL parameters of the tests alone."""
-        own = TendenciesQuery.model_validate(self.model_dump(include=set(TendenciesQuery.model_fields)))
-        return {**own.model_dump(mode="json", exclude_defaults=True), **changes}
+        return self.link_of(TendenciesQuery, **changes)
 
 
 class StudyItemsQuery(QueryModel):

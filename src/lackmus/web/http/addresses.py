@@ -23,3 +23,8 @@ class QueryModel(BaseModel):
     def link(self, **changes: object) -> dict[str, object]:
         """The URL parameters, with some replaced; defaults are left out."""
         return {**self.model_dump(mode="json", exclude_defaults=True), **changes}
+
+    def link_of(self, model: "type[QueryModel]", **changes: object) -> dict[str, object]:
+        """The URL parameters that a parent model has, with some replaced; its defaults are left out."""
+        own = model.model_validate(self.model_dump(include=set(model.model_fields)))
+        return {**own.model_dump(mode="json", exclude_defaults=True), **changes}

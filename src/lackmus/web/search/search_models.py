@@ -1,5 +1,6 @@
 """The parameters of a search as pages and API take them, and the answer of the API."""
 
+from dataclasses import fields
 from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
@@ -22,8 +23,10 @@ _Name = Annotated[str, Field(max_length=1_000)]
 class SearchParameters(QueryModel):
     """A search with its filters; empty ones let everything pass."""
 
-    q: Annotated[str, Field(max_length=1_000, description="A word, a phrase or a pattern.")] = ""
-    match: Matching = Field(Matching.WORDS, description="Whole words (* stands for letters), part, pattern.")
+    wanted: str = Field("", alias="q", max_length=1_000, description="A word, a phrase or a pattern.")
+    matching: Matching = Field(
+        Matching.WORDS, alias="match", description="Whole words (* stands for letters), part, pattern."
+    )
     fold: list[Fold] = Field([], description="What is ignored: case, accents.")
     places: list[Place] = Field([], alias="in", description="Where; everywhere if empty.")
     suite: _Name = ""
@@ -35,7 +38,7 @@ class SearchParameters(QueryModel):
     verdict: _Name = ""
     reason: _Name = ""
     state: SearchState | None = Field(None, description="open, settled, or decided by people")
-    sort: SearchOrder = SearchOrder.PLACE
+    order: SearchOrder = Field(SearchOrder.PLACE, alias="sort")
     systems: SystemsShown = Field(
         SystemsShown.COUNT, description="count, named, or each: the log records that you looked"
     )
@@ -45,25 +48,9 @@ class SearchParameters(QueryModel):
     @property
     def query(self) -> SearchQuery:
         """The search as flows take it."""
-        return SearchQuery(
-            self.q,
-            self.match,
-            tuple(dict.fromkeys(self.fold)),
-            tuple(dict.fromkeys(self.places)),
-            self.suite,
-            self.pair,
-            self.category,
-            self.phenomenon,
-            self.campaign,
-            self.system,
-            self.verdict,
-            self.reason,
-            self.state,
-            self.sort,
-            self.systems,
-            self.width,
-            self.anonymous,
-        )
+        said: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(SearchQuery)}
+        lists = {name: tuple(dict.fromkeys(said[name])) for name in ("fold", "places")}
+        return SearchQuery(**{**said, **lists})
 
     def values(self, **changes: object) -> dict[str, object]:
         """The parameters of an address, with some replaced; defaults are left out."""

@@ -30,7 +30,7 @@ _PARTS = 4  # campaigns that are offered for review
 def search(request: Request, desk: Reader, asked: Annotated[SearchPageParameters, Query()]) -> Response:
     """Keywords in context."""
     found, problem, status = None, "", 200
-    if asked.q:
+    if asked.wanted:
         logged = current_user(request).role.may(Role.ANNOTATOR)
         try:
             found = find(desk, asked.query, (asked.page - 1) * PER_PAGE, PER_PAGE, logged)
@@ -79,4 +79,4 @@ def download(
     """All lines of a search as a file."""
     logged = current_user(request).role.may(Role.ANNOTATOR)
     report = concordance_report(find(desk, asked.query, logged=logged))
-    return report_file(report, safe_name("search", asked.q[:40]), format)
+    return report_file(report, safe_name("search", asked.wanted[:40]), format)

@@ -119,9 +119,7 @@ class ReportQuery(TestsQuery):
 
     def link(self, **changes: object) -> dict[str, object]:
         """The URL parameters, with some replaced; defaults are left out."""
-        own = ReportQuery.model_validate(self.model_dump(include=set(ReportQuery.model_fields)))
-        said = own.model_dump(mode="json", exclude_defaults=True)
-        return {**said, **changes}
+        return self.link_of(ReportQuery, **changes)
 
 
 class ReportItemsQuery(ReportQuery):

@@ -14,6 +14,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import name as checked_name
 from lackmus.store.db.identity import storable
+from lackmus.store.workspaces.history import last_touched
 from lackmus.store.workspaces.people import need_editor
 
 _FACT = ("signature", "about", "tuples", "items", "phenomena", "pairs")
@@ -107,20 +108,14 @@ def load_challenge(connection: Connection, shown: ChallengeShown) -> ChallengeSe
 
 def touched(connection: Connection, shown: ChallengeShown) -> str:
     """The token of the last change of the challenge or its scores, as a cache key."""
-    scores, of_scores = schema.challenge_scores, schema.challenge_score_states
-    states, changes = schema.challenge_states, schema.changes
-    of_challenge = select(func.max(states.c.since), func.max(states.c.until)).where(
-        states.c.challenge == shown.number
+    states, scores, of_scores = (
+        schema.challenge_states,
+        schema.challenge_scores,
+        schema.challenge_score_states,
     )
-    of_its_scores = (
-        select(func.max(of_scores.c.since), func.max(of_scores.c.until))
-        .join(scores, scores.c.id == of_scores.c.score)
-        .where(scores.c.challenge == shown.number)
-    )
-    last = max(
-        number or 0 for query in (of_challenge, of_its_scores) for number in connection.execute(query).one()
-    )
-    token = connection.execute(select(changes.c.token).where(changes.c.id == last)).scalar()
+    own_scores = select(scores.c.id).where(scores.c.challenge == shown.number)
+    own = {states: states.c.challenge == shown.number, of_scores: of_scores.c.score.in_(own_scores)}
+    last, token = last_touched(connection, own)
     return f"{last}-{token}"
 
 

@@ -18,6 +18,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import name as checked_name
 from lackmus.store.db.identity import storable
+from lackmus.store.workspaces.history import last_touched
 from lackmus.store.workspaces.people import need_editor
 
 
@@ -108,15 +109,8 @@ def load_study(connection: Connection, shown: StudyShown, with_choices: bool = T
 
 def touched(connection: Connection, shown: StudyShown) -> str:
     """The token of the last change of the study or its choices, as a cache key."""
-    changes = schema.changes
-    last = max(
-        number or 0
-        for table in (schema.study_states, schema.study_choices)
-        for number in connection.execute(
-            select(func.max(table.c.since), func.max(table.c.until)).where(table.c.study == shown.number)
-        ).one()
-    )
-    token = connection.execute(select(changes.c.token).where(changes.c.id == last)).scalar()
+    tables = (schema.study_states, schema.study_choices)
+    last, token = last_touched(connection, {table: table.c.study == shown.number for table in tables})
     return f"{last}-{token}"
 
 

@@ -12,6 +12,7 @@ from lackmus.core.ratings.tasks import TaskShown
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds, stamp
 from lackmus.store.reviews.claims import LASTS
+from lackmus.store.workspaces.history import last_touched
 
 
 def ratings_of(connection: Connection, task: int) -> pl.DataFrame:
@@ -90,21 +91,13 @@ def made_of(connection: Connection) -> dict[int, int]:
 
 def touched(connection: Connection, task: TaskShown) -> str:
     """The token of the last change of a task, its ratings or the choices in its study."""
-    ratings, states, choices, changes = (
-        schema.ratings,
-        schema.rating_task_states,
-        schema.study_choices,
-        schema.changes,
-    )
-    of_task = {ratings: ratings.c.task == task.number, states: states.c.task == task.number}
-    last = max(
-        number or 0
-        for table, own in {**of_task, choices: choices.c.study == task.study}.items()
-        for number in connection.execute(
-            select(func.max(table.c.since), func.max(table.c.until)).where(own)
-        ).one()
-    )
-    token = connection.execute(select(changes.c.token).where(changes.c.id == last)).scalar()
+    ratings, states, choices = schema.ratings, schema.rating_task_states, schema.study_choices
+    own = {
+        ratings: ratings.c.task == task.number,
+        states: states.c.task == task.number,
+        choices: choices.c.study == task.study,
+    }
+    last, token = last_touched(connection, own)
     return f"{last}-{token}"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import Connection, Select, Table, func, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, func, select
 
 from lackmus.core.workspaces.change_times import settled_times
 from lackmus.core.workspaces.history import LogEntry
@@ -38,15 +38,19 @@ def last_revision(connection: Connection) -> int:
     return connection.execute(select(func.max(schema.changes.c.id))).scalar() or 0
 
 
-def last_touched(connection: Connection, tables: Iterable[Table]) -> tuple[int, str]:
-    """Number and token of the last change of states in these tables.
+def last_touched(
+    connection: Connection, tables: Iterable[Table] | Mapping[Table, ColumnElement[bool]]
+) -> tuple[int, str]:
+    """Number and token of the last change of states in these tables, or of some of them.
 
     Results computed only from them are valid until the next such change.
     """
+    some = tables if isinstance(tables, Mapping) else {}
     last = 0
     for table in tables:
         for column in (table.c.since, table.c.until):
-            last = max(last, connection.execute(select(func.max(column))).scalar() or 0)
+            query = select(func.max(column)).where(*([some[table]] if table in some else []))
+            last = max(last, connection.execute(query).scalar() or 0)
     changes = schema.changes
     return last, connection.execute(select(changes.c.token).where(changes.c.id == last)).scalar() or ""
 

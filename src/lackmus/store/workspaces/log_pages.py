@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlalchemy import Column, ColumnElement, Connection, Table, func, or_, select
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, func, or_, select
 
 from lackmus.core.workspaces.history import LogEntry, Subject
 from lackmus.store.db import bulk, schema
@@ -124,48 +124,28 @@ def subjects_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Sub
     saved = select(reports.c.since, reports.c.name).where(reports.c.since.in_(numbers))
     for change, name in bulk.fetch(connection, saved):
         subjects[change] = Subject("report", None, name)
-    for change, number, name in _challenges(connection, numbers):
-        subjects[change] = Subject("challenge", number, name)
-    for change, number, name in _studies(connection, numbers):
-        subjects[change] = Subject("study", number, name)
-    for change, number, name in _rating_tasks(connection, numbers):
-        subjects[change] = Subject("rating", number, name)
+    for kind, named, of in _named():
+        there = dict(bulk.fetch(connection, named))
+        for query in of:
+            since, _ = query.selected_columns
+            for change, number in bulk.fetch(connection, query.where(since.in_(numbers)).distinct()):
+                if number in there:
+                    subjects[change] = Subject(kind, number, there[number])
     return subjects
 
 
-def _challenges(connection: Connection, numbers: Sequence[int]) -> Iterator[tuple[int, int, str]]:
-    """Changes that added an existing challenge, or scores of one."""
-    states, scores, scored = schema.challenge_states, schema.challenge_scores, schema.challenge_score_states
-    held = select(states.c.challenge, states.c.name).where(holds(states))
-    there = dict(bulk.fetch(connection, held))
-    brought = select(states.c.since, states.c.challenge).where(states.c.since.in_(numbers))
+def _named() -> Iterator[tuple[str, Select[tuple[int, str]], list[Select[tuple[int, int]]]]]:
+    """Kinds of what has a name: which there are, and which changes (`since`) touched them."""
+    scores, scored = schema.challenge_scores, schema.challenge_score_states
     of_scores = select(scored.c.since, scores.c.challenge).join(scores, scores.c.id == scored.c.score)
-    for query in (brought, of_scores.where(scored.c.since.in_(numbers)).distinct()):
-        for change, number in bulk.fetch(connection, query):
-            if number in there:
-                yield change, number, there[number]
-
-
-def _studies(connection: Connection, numbers: Sequence[int]) -> Iterator[tuple[int, int, str]]:
-    """Changes that added an existing study, or kept or dropped its items."""
-    states, choices = schema.study_states, schema.study_choices
-    there = dict(bulk.fetch(connection, select(states.c.study, states.c.name).where(holds(states))))
-    for table in (states, choices):
-        query = select(table.c.since, table.c.study).where(table.c.since.in_(numbers)).distinct()
-        for change, number in bulk.fetch(connection, query):
-            if number in there:
-                yield change, number, there[number]
-
-
-def _rating_tasks(connection: Connection, numbers: Sequence[int]) -> Iterator[tuple[int, int, str]]:
-    """Changes that added an existing rating task, or rated its texts."""
-    states, ratings = schema.rating_task_states, schema.ratings
-    there = dict(bulk.fetch(connection, select(states.c.task, states.c.name).where(holds(states))))
-    for table in (states, ratings):
-        query = select(table.c.since, table.c.task).where(table.c.since.in_(numbers)).distinct()
-        for change, number in bulk.fetch(connection, query):
-            if number in there:
-                yield change, number, there[number]
+    choices, ratings = schema.study_choices, schema.ratings
+    for kind, states, of, also in (
+        ("challenge", schema.challenge_states, "challenge", of_scores),
+        ("study", schema.study_states, "study", select(choices.c.since, choices.c.study)),
+        ("rating", schema.rating_task_states, "task", select(ratings.c.since, ratings.c.task)),
+    ):
+        number = states.c[of]
+        yield kind, select(number, states.c.name).where(holds(states)), [select(states.c.since, number), also]
 
 
 def _names(connection: Connection, numbers: Sequence[int]) -> dict[int, str]:

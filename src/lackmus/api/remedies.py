@@ -33,6 +33,8 @@ REMEDIES: dict[str, Remedy] = {
     "which-columns": _column,
     "no-known-texts": "Adjudicate some, or give verdicts: texts={{12: 'pass'}}.",
     "verdict-unknown": "Give it one: texts={{{text}: 'pass'}}.",
+    "no-error-type": "Look at the suite again.",
+    "no-error-types": "An editor can add some.",
     "no-example": "Look at the suite again.",
     "no-langpair": "Say it: langpair='de-en'.",
     "no-order": "State it from the best on: order='{example}'.",

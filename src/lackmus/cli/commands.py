@@ -125,6 +125,7 @@ COMMANDS = {
             "suites.keeping": "import export list split",
             "suites.samples": "sample",
             "suites.examples": "examples example",
+            "suites.error_types": "error-types error-type",
         },
     ),
     "item": Lazy(

@@ -22,6 +22,8 @@ REMEDIES: dict[str, Remedy] = {
     "which-columns": _column,
     "no-known-texts": "Adjudicate some, or give verdicts: --text NUMBER=VERDICT.",
     "verdict-unknown": "Give it one: --text {text}=pass.",
+    "no-error-type": "lackmus suite error-types lists them.",
+    "no-error-types": "An editor can add some: lackmus suite error-type.",
     "no-example": "lackmus suite examples lists them.",
     "no-langpair": "Say it: --langpair de-en.",
     "no-order": "State it from the best on: --order '{example}'.",

@@ -6,7 +6,7 @@ from dataclasses import replace
 import polars as pl
 
 from lackmus.core.verdicts.many_systems import ENDS, LISTED, left_out
-from lackmus.tables.table import Cell, Level, Row, Table
+from lackmus.tables.table import Cell, Level, Row, Table, Unit
 
 
 def rows_of(frame: pl.DataFrame) -> tuple[Row, ...]:
@@ -37,14 +37,14 @@ def readable(table: Table) -> Table:
         return table.with_notes([f"{said} Choose systems to see fewer; CSV, JSON and Parquet have all."])
     match table.systems_in:
         case "columns":
-            found = [place for place, column in enumerate(table.columns) if column.heat]
+            found = _systems_in(table)
         case "rows":
-            found = [place for place, row in enumerate(table.rows) if row.level is Level.BODY]
+            found = [[place] for place, row in enumerate(table.rows) if row.level is Level.BODY]
         case _:
             return table
     if len(found) <= LISTED:
         return table
-    hidden = set(found[ENDS:-ENDS])
+    hidden = {place for places in found[ENDS:-ENDS] for place in places}
     said = left_out(len(found), 2 * ENDS)
     notes = (f"{said} Choose systems to see others; CSV, JSON, Excel and Parquet have all.", *table.notes)
     if table.systems_in == "rows":
@@ -57,3 +57,15 @@ def readable(table: Table) -> Table:
         rows=tuple(Row(tuple(row.cells[at] for at in kept), row.level, row.group) for row in table.rows),
         notes=notes,
     )
+
+
+def _systems_in(table: Table) -> list[list[int]]:
+    """The places of each system's columns: those with colours, or a group each, or the percentages."""
+    columns = list(enumerate(table.columns))
+    if any(column.heat for _, column in columns):
+        return [[place] for place, column in columns if column.heat]
+    groups: dict[str, list[int]] = {}
+    for place, column in columns:
+        if column.group:
+            groups.setdefault(column.group, []).append(place)
+    return list(groups.values()) or [[place] for place, column in columns if column.unit is Unit.PERCENT]

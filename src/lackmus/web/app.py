@@ -20,6 +20,7 @@ PAGES = (
     "suites.items_page",
     "suites.suites_page",
     "suites.examples_page",
+    "suites.error_types_page",
     "outputs.outputs_page",
     "outputs.templates_page",
     "verdicts.reports_page",

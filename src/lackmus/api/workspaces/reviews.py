@@ -69,13 +69,18 @@ class WorkspaceReviews(WorkspaceHandle):
         decisions: int | Mapping[int, str],
         verdict: str | None = None,
         *,
+        error_type: str | None = None,
         adjudicate: bool = False,
         comment: str = "",
     ) -> pl.DataFrame:
-        """Save decisions on texts, by number or as {number: verdict}; return their effects."""
+        """Save decisions on texts, by number or as {number: verdict}; return their effects.
+
+        `error_type` says what is wrong with them: an error type of the phenomenon, by its label or key.
+        """
         given = decisions if isinstance(decisions, Mapping) else {decisions: verdict or ""}
         said = [(int(number), choice(Verdict, "verdict", says)) for number, says in given.items()]
-        done = deciding.decide(self._desk(comment), said, adjudicate)
+        errors = None if error_type is None else dict.fromkeys((text for text, _ in said), error_type)
+        done = deciding.decide(self._desk(comment), said, adjudicate, errors=errors)
         return listing(done.outcomes, DecisionOutcome, without=["campaigns"])
 
     @worded

@@ -126,6 +126,13 @@ def decide(
     adjudicate: Annotated[
         bool, typer.Option("--adjudicate", help="Settle texts on which others differ (editors only).")
     ] = False,
+    error_type: Annotated[
+        str | None,
+        typer.Option(
+            help="What is wrong with them: an error type of the phenomenon by label or key; empty: none.",
+            show_default=False,
+        ),
+    ] = None,
     *,
     desk: ActingDesk,
     printout: Printout,
@@ -134,7 +141,9 @@ def decide(
 
     A text that avoids the phenomenon, or is unusable for it, is untestable: it counts for no accuracy.
     """
-    decided = deciding.decide(desk, _said(decisions), adjudicate)
+    said = _said(decisions)
+    errors = None if error_type is None else {text: error_type for text, _ in said}
+    decided = deciding.decide(desk, said, adjudicate, errors=errors)
     printout.show(_decided_report(decided))
 
 

@@ -75,6 +75,7 @@ class TableName(StrEnum):
     EXAMPLES = "examples"
     WARNINGS = "warnings"
     UNTESTABLE = "untestable"
+    ERRORS = "errors"
     SYSTEMS = "systems"
     THRESHOLDS = "thresholds"
     GROUPS = "groups"

@@ -36,7 +36,16 @@ def fix(
         for item in draft.items
     )
     phenomena = _phenomena(draft.phenomena, renames) if any(renames.values()) else draft.phenomena
-    return replace(draft, items=items, phenomena=phenomena, digest=""), done
+    error_types = tuple(
+        replace(
+            one,
+            category=renames["category"].get(one.category, one.category),
+            phenomenon=renames["phenomenon"].get(one.phenomenon, one.phenomenon),
+        )
+        for one in draft.error_types
+    )
+    unique = tuple(dict.fromkeys(error_types))
+    return replace(draft, items=items, phenomena=phenomena, error_types=unique, digest=""), done
 
 
 def _renames(drafts: list[Draft], codes: Collection[Code]) -> _Renames:

@@ -65,6 +65,29 @@ def decided(decisions: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def errors_held(decisions: pl.DataFrame) -> pl.DataFrame:
+    """What is wrong with each text (item, text, error_type), as people say whose verdict holds.
+
+    Given are DECISIONS with an `error_type` each, or null. The latest that names one counts; an adjudicated
+    verdict has that of its editor, and a disputed text has none.
+    """
+    text = ["item", "text"]
+    made = decisions.with_columns(keys_of(decisions["text"]))
+    latest = made.unique([*text, "person"], keep="last", maintain_order=True)
+    final = latest.filter("adjudicates").unique(text, keep="last", maintain_order=True)
+    said = pl.concat([final, latest.join(final, on=text, how="anti", maintain_order="left")])
+    found = said.group_by(text, maintain_order=True).agg(
+        pl.col("verdict").n_unique().alias("opinions"), pl.col("error_type").drop_nulls().last()
+    )
+    return found.filter(pl.col("opinions") == 1).drop_nulls("error_type").select(*text, "error_type")
+
+
+def decided_with_errors(decisions: pl.DataFrame) -> pl.DataFrame:
+    """What holds for each text, and what is wrong with it (DECIDED, error_type)."""
+    found = errors_held(decisions)
+    return decided(decisions).join(found, on=["item", "text"], how="left", maintain_order="left")
+
+
 def held(decisions: Sequence[tuple[Verdict, bool]]) -> Outcome | None:
     """The verdict of people on one text, which holds against that of the rules; None without a decision.
 

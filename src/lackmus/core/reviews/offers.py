@@ -13,6 +13,7 @@ from lackmus.core.reviews.proposals import Proposal
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import MarkedSpan, between_signs
+from lackmus.core.suites.error_types import ErrorType
 from lackmus.core.suites.examples import GuidelineExample
 from lackmus.core.suites.suite import Kind, Side
 
@@ -155,6 +156,8 @@ class Offer:
     paragraphs: tuple[Bounds, ...] = ()
     paragraph: int | None = None  # the paragraph of the stretch, in both; None: the whole text
     examples: tuple[GuidelineExample, ...] = ()  # of the guideline
+    error_types: tuple[ErrorType, ...] = ()  # in the order of their number keys
+    own_error: int = 0  # the number of the error type that this person names; 0 if there is none
 
     @property
     def marked_source(self) -> str:

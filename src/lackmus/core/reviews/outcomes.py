@@ -50,6 +50,7 @@ class DecisionOutcome:
     reason: str | None
     ruled: Verdict  # the verdict of the rules alone
     campaigns: tuple[ItemFairness, ...]
+    error_type: str | None = None  # what this person says is wrong
 
     @property
     def contradicts(self) -> bool:

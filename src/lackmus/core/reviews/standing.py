@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.rules.judge import Reason
+from lackmus.core.suites.error_types import ErrorType
 
 
 @dataclass(frozen=True)
@@ -26,3 +27,5 @@ class TextStanding:
     ]  # all opinions; none before this person has decided, who may be a second judge
     comments: tuple[Remark, ...]
     flags: tuple[Flag, ...]
+    error_types: tuple[ErrorType, ...] = ()  # in the order of their number keys
+    own_error: int = 0  # the number of the error type that this person names; 0 if there is none

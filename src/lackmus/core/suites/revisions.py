@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from lackmus.core.base.plurals import counted
+from lackmus.core.suites.error_types import ErrorTypesRevision, error_types_changed
 from lackmus.core.suites.examples import Described, ExamplesRevision, examples_changed
 from lackmus.core.suites.folded_decisions import Decided, agreed, overruled_by
 from lackmus.core.suites.suite import Item, Phenomenon, Rule, Suite
@@ -75,12 +76,14 @@ class SuiteRevision:
     overruled: int = 0  # fixed strings that people's decisions contradict; an export leaves them out
     kept_secret: int = 0  # reserved items missing in the file, as in public files
     still_reserved: int = 0  # reserved items that the file does not mark as reserved
+    error_types: ErrorTypesRevision | None = None  # None: they stay as they are
     not_kept: tuple[str, ...] = ()  # what the file holds and a suite does not, in sentences
 
     @property
     def empty(self) -> bool:
         """Whether nothing changes."""
-        return not (self.added or self.changed or self.retired or self.guidelines or self.examples)
+        changed = self.added or self.changed or self.retired or self.guidelines or self.examples
+        return not (changed or self.error_types)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -97,6 +100,7 @@ class SuiteRevision:
             "guidelines retired": sum(not one.after for one in self.guidelines),
             "examples added": sum(len(set(one.after) - set(one.before)) for one in self.examples),
             "examples retired": sum(len(set(one.before) - set(one.after)) for one in self.examples),
+            **_counted(self.error_types),
         }
 
     @property
@@ -106,7 +110,7 @@ class SuiteRevision:
             return "Nothing changes."
         said = [
             counted(many, f"{noun.removesuffix('s')} {done}", f"{noun} {done}")
-            for (noun, done), many in ((what.split(), many) for what, many in self.counts.items())
+            for (noun, done), many in ((what.rsplit(" ", 1), many) for what, many in self.counts.items())
             if many
         ]
         return f"{', '.join(said)}."
@@ -128,6 +132,16 @@ class SuiteRevision:
             many = counted(self.still_reserved, "reserved item is", "reserved items are")
             said.append(f"{many} not marked so in the file; still reserved.")
         return (*said, *self.not_kept)
+
+
+def _counted(revision: ErrorTypesRevision | None) -> dict[str, int]:
+    """Counts of error types; there only where a file changes them."""
+    if revision is None:
+        return {}
+    before, after = set(revision.before), set(revision.after)
+    moved = not (before ^ after)
+    counts = {"added": len(after - before), "retired": len(before - after), "reordered": moved * len(after)}
+    return {f"error types {done}": many for done, many in counts.items()}
 
 
 def revise(old: Suite | None, new: Suite, decided: Decided | None = None) -> SuiteRevision:
@@ -178,6 +192,7 @@ def revise(old: Suite | None, new: Suite, decided: Decided | None = None) -> Sui
         overruled,
         len(kept),
         still,
+        error_types=error_types_changed(old.error_types if old else (), new.error_types),
         not_kept=new.not_kept,
     )
 
@@ -285,6 +300,7 @@ def apply(old: Suite | None, revision: SuiteRevision) -> Suite:
         old.name if old else revision.suite,
         (*items, *revision.added),
         tuple(Phenomenon(*key, told.get(key, ""), shown.get(key, ())) for key in named),
+        error_types=revision.error_types.after if revision.error_types else old.error_types if old else (),
     )
 
 

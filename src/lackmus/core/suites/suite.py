@@ -10,6 +10,7 @@ from typing import Self, TypedDict
 from lackmus.core.base.exceptions import Sendable
 from lackmus.core.base.pairs import Pair, meant
 from lackmus.core.base.paragraphs import Bounds, paragraph_spans, place_in
+from lackmus.core.suites.error_types import ErrorType
 from lackmus.core.suites.examples import GuidelineExample, about_items
 
 
@@ -214,6 +215,7 @@ class Draft:
     # Where these are the items of one pair: the suite's other pairs, and pairs that files may name instead.
     others: tuple[Pair, ...] = field(default=(), compare=False, kw_only=True)
     also: tuple[Pair, ...] = field(default=(), compare=False, kw_only=True)
+    error_types: tuple[ErrorType, ...] = field(default=(), kw_only=True)
     # What the file holds and a suite does not, in sentences.
     not_kept: tuple[str, ...] = field(default=(), compare=False, kw_only=True)
 
@@ -267,7 +269,14 @@ class Suite(Draft):
         described = tuple(
             replace(one, category=one.category.strip(), name=one.name.strip()) for one in draft.phenomena
         )
-        return cls(draft.name, items, described, draft.digest, not_kept=draft.not_kept)
+        return cls(
+            draft.name,
+            items,
+            described,
+            draft.digest,
+            error_types=draft.error_types,
+            not_kept=draft.not_kept,
+        )
 
     @cached_property
     def by_key(self) -> dict[str, Item]:

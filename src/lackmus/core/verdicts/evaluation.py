@@ -36,6 +36,7 @@ from lackmus.core.verdicts.accuracies import (
     wins,
 )
 from lackmus.core.verdicts.clusters import with_best
+from lackmus.core.verdicts.error_profile import ErrorProfileRow, error_profile, labelled
 from lackmus.core.verdicts.findings import Findings, findings, sentences
 from lackmus.core.verdicts.judging import (
     VERDICTS,
@@ -86,6 +87,7 @@ class SuiteEvaluation:
     digest: str  # of the compared outputs
     untestable: Mapping[str, Untestable]  # texts that people call not testable
     untestable_phenomena: tuple[PhenomenonUntestable, ...]  # those with any
+    error_profile: tuple[ErrorProfileRow, ...]  # what people say is wrong; empty if they name nothing
     signature: str
     order: Order = Order.GIVEN  # of the systems
 
@@ -166,8 +168,8 @@ def evaluate(
 ) -> SuiteEvaluation:
     """Judge the outputs of systems on the suite and compare them on the items that are fair to all.
 
-    `decided` are the texts that people decided (DECIDED); `part` narrows the suite to some categories or
-    phenomena; `marked` are texts that look verbose or refused (MARKED).
+    `decided` are the texts that people decided (DECIDED, perhaps with an error_type); `part` narrows the
+    suite to some categories or phenomena; `marked` are texts that look verbose or refused (MARKED).
     """
     choices = choices or Choices()
     field = _field(suite, outputs, pl.col("text"), choices, part)
@@ -239,11 +241,20 @@ def _evaluation(
     field: _Participants, verdicts: pl.DataFrame, choices: Choices, decided: pl.DataFrame | None
 ) -> SuiteEvaluation:
     """Build the evaluation from the verdicts of the rules and people's decisions."""
-    compared = [_whole(verdicts, choices)]
+    compared, named = [_whole(verdicts, choices)], None
     if decided is not None and choices.semantics is Semantics.DEFAULT:
         compared.append(_whole(with_decisions(verdicts, decided), choices))
+        if "error_type" in decided.columns:
+            named = decided.drop_nulls("error_type").select("item", "text", "error_type")
     return compare_verdicts(
-        field.suite, compared[-1], choices, field.left_out, field.differing, field.digest, before=compared[0]
+        field.suite,
+        compared[-1],
+        choices,
+        field.left_out,
+        field.differing,
+        field.digest,
+        before=compared[0],
+        named_errors=named,
     )
 
 
@@ -269,8 +280,12 @@ def compare_verdicts(
     differing: Mapping[str, int] | None = None,
     digest: str = "",
     before: pl.DataFrame | None = None,
+    named_errors: pl.DataFrame | None = None,
 ) -> SuiteEvaluation:
-    """Compute an evaluation from verdicts of any origin; `before` are those of the rules alone."""
+    """Compute an evaluation from verdicts of any origin; `before` are those of the rules alone.
+
+    `named_errors` are the error types that people name for texts (item, text, error_type).
+    """
     ruled = verdicts if before is None else before
     given = systems_of(verdicts)
     counted = compact(verdicts.select(_COUNTED))
@@ -301,6 +316,7 @@ def compare_verdicts(
         digest=digest,
         untestable=(apart := untestable(counted, systems)),
         untestable_phenomena=untestable_phenomena(counted, systems),
+        error_profile=(profile := error_profile(verdicts, named_errors, systems)),
         order=choices.order,
         signature=signature(
             {
@@ -314,6 +330,7 @@ def compare_verdicts(
                 **({"marked": n} if (n := _said_by(JudgementStep.MARK, ruled)) else {}),
                 **({"decided": n} if (n := _said_by(JudgementStep.DECISION, verdicts)) else {}),
                 **({"untestable": n} if (n := sum(one.count for one in apart.values())) else {}),
+                **({"error-types": n} if (n := labelled(profile)) else {}),
                 **choices.parts,
                 **choices.testing.parts,
             }

@@ -1,7 +1,7 @@
 """Decide texts: save decisions and return their effects."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 from sqlalchemy import Connection
@@ -15,6 +15,7 @@ from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import campaigns_of
 from lackmus.store.reviews import decisions as stored
+from lackmus.store.reviews.decision_errors import ErrorsNamed, error_names
 from lackmus.store.reviews.decisions import DecidedElsewhereError, SavedDecision
 from lackmus.store.reviews.queue import item_verdicts
 
@@ -33,13 +34,15 @@ def decide(
     said: Sequence[tuple[int, Verdict]],
     adjudicate: bool = False,
     own_since: int | None = None,
+    errors: ErrorsNamed | None = None,
 ) -> SavedDecisions:
     """Save a person's decisions on texts, by number, made without proposals.
 
-    With `own_since`, nothing is saved if they decided one of them differently after that change.
+    With `own_since`, nothing is saved if they decided one of them differently after that change. `errors`
+    name what is wrong with texts, by the labels or keys of error types.
     """
     with desk.open() as workspace:
-        return decide_in(workspace, desk, said, adjudicate, own_since)
+        return decide_in(workspace, desk, said, adjudicate, own_since, errors)
 
 
 def decide_in(
@@ -48,11 +51,14 @@ def decide_in(
     said: Sequence[tuple[int, Verdict]],
     adjudicate: bool = False,
     own_since: int | None = None,
+    errors: ErrorsNamed | None = None,
 ) -> SavedDecisions:
     """Save decisions as `decide` does, in an open workspace."""
     verb = "review adjudicate" if adjudicate else "review decide"
     seen = {text: Seen(InView(), own_since) for text, _ in said}
-    return _changed(workspace, desk, verb, lambda change: stored.decide(change, said, adjudicate, seen))
+    return _changed(
+        workspace, desk, verb, lambda change: stored.decide(change, said, adjudicate, seen, errors)
+    )
 
 
 def withdraw(desk: Desk, texts: Sequence[int]) -> SavedDecisions:
@@ -89,12 +95,16 @@ def _outcomes(
 ) -> list[DecisionOutcome]:
     """The effects of decisions, reading only their items."""
     names = {one.id: one.name for one in campaigns_of(connection)}
+    named = error_names(connection, [one.text for one in saved])
     by_item: dict[int, dict[int, DecisionOutcome]] = {}
     for item in dict.fromkeys(one.item for one in saved):
         by_item[item] = _of_item(
             connection, item, [one for one in saved if one.item == item], withdrawn, names
         )
-    return [by_item[one.item][one.text] for one in saved]
+    return [
+        replace(by_item[one.item][one.text], error_type=named.get(one.text, {}).get(one.person))
+        for one in saved
+    ]
 
 
 def _of_item(

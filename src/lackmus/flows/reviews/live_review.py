@@ -30,6 +30,7 @@ from lackmus.flows.workspaces.workspaces import Desk, shown_item
 from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.reviews.claims import Claim, claimed_texts, held_by, keep, release, withheld_from
 from lackmus.store.reviews.daily_progress import ruled_outcomes
+from lackmus.store.reviews.decision_errors import ErrorsNamed
 from lackmus.store.reviews.decisions import decide as store_decisions
 from lackmus.store.reviews.known_answers import offer_controls
 from lackmus.store.suites.examples import examples_in
@@ -228,11 +229,13 @@ class LiveReview:
         decisions: Sequence[tuple[int, Verdict]],
         comment: str = "",
         seen: Mapping[int, Seen] | None = None,
+        errors: ErrorsNamed | None = None,
     ) -> DecisionResults:
         """Save decisions; an editor's decision on a disputed text adjudicates, unless it is an assigned
         opinion.
 
-        `seen` is what the person saw; nothing is saved if they decided a text differently since.
+        `seen` is what the person saw; nothing is saved if they decided a text differently since. `errors`
+        name what is wrong with texts, by the labels or keys of error types.
         """
         states = self._states
         person = states.person(desk)
@@ -246,7 +249,9 @@ class LiveReview:
             for adjudicate in (True, False):
                 some = [one for one in decisions if (one[0] in final) == adjudicate]
                 if some:
-                    store_decisions(change, some, adjudicate, seen)
+                    about = {text for text, _ in some}
+                    said = {text: label for text, label in (errors or {}).items() if text in about}
+                    store_decisions(change, some, adjudicate, seen, said)
         with states.looking(scope) as (connection, part):
             ruled = ruled_outcomes(connection, {text for text, _ in decisions})
             results = [self._result(part, person, *one, ruled[one[0]][0]) for one in decisions]

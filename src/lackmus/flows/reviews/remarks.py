@@ -9,6 +9,7 @@ from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.errors import LackmusError
 from lackmus.flows.workspaces.history import undo
 from lackmus.flows.workspaces.workspaces import Desk
+from lackmus.store.reviews import decision_errors
 from lackmus.store.reviews import remarks as stored
 from lackmus.store.rules.edits import Add, Edited, edit_rules, quoted
 from lackmus.store.workspaces.people import number_of
@@ -28,6 +29,15 @@ def flag(desk: Desk, text: int, flagged: bool = True) -> None:
     verb = stored.FLAG if flagged else stored.UNFLAG
     with desk.open() as workspace, workspace.writing(desk.who, verb) as change:
         (stored.flag if flagged else stored.unflag)(change, text)
+
+
+def name_error(desk: Desk, text: int, error_type: str) -> int:
+    """Say what is wrong with a text that one decided so; returns the number of the error type, or 0.
+
+    It is meant by its label or its key; empty takes it away.
+    """
+    with desk.open() as workspace, workspace.writing(desk.who, stored.ERROR_TYPE) as change:
+        return decision_errors.name_error(change, text, error_type)
 
 
 def reveal(desk: Desk, text: int) -> None:

@@ -73,6 +73,8 @@ def offer_of(
         paragraphs=card.paragraphs.get(text, ()),
         paragraph=place_in(spans, stretch[0]) if stretch and len(spans) > 1 else None,
         examples=card.examples,
+        error_types=card.error_types,
+        own_error=records.error(person, number),
     )
 
 

@@ -10,6 +10,7 @@ from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.outputs.campaigns import campaigns_of
 from lackmus.store.reviews.daily_progress import ruled_outcomes
 from lackmus.store.reviews.known_sets import places_of
+from lackmus.store.suites.error_types import error_types_of
 from lackmus.store.suites.item_texts import campaigns_with, text_numbers
 from lackmus.store.suites.suites import suite_names
 
@@ -32,6 +33,7 @@ def text_standings(
         order = sorted(names, key=lambda number: names[number] == campaign)  # the latest, then the named one
         place = {text: names[number] for number in order for text in written.get(number, ())}
         ruled = ruled_outcomes(connection, [text for text in place if records.outcome(text) is None])
+        error_types = error_types_of(connection, {items[text].item for text in place})
         found = {}
         for text, where in place.items():
             verdict, reason = records.outcome(text) or ruled[text]
@@ -49,6 +51,8 @@ def text_standings(
                 records.opinions(text) if own else {},
                 said(records.comments.get(text)),
                 said(records.flags.get(text)),
+                error_types.get(item.item, ()),
+                records.error(person, text),
             )
         return found
 

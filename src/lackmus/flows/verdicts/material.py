@@ -16,7 +16,7 @@ from lackmus.core.base.choices import Choices
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.misalignment import standard_lengths, suspicions_in
 from lackmus.core.outputs.outputs import HandIn, noted, outputs_of
-from lackmus.core.reviews.decisions import decided
+from lackmus.core.reviews.decisions import decided_with_errors
 from lackmus.core.rules.judge import RuleError
 from lackmus.core.suites.counts import only_plain_rules
 from lackmus.core.suites.suite import Suite
@@ -144,7 +144,9 @@ class FileMaterial(ComparedMaterial):
     def evaluated(self, chosen: Sequence[Entrant], choices: Choices, progress: Progress) -> SuiteEvaluation:
         """Judge the outputs, with what people decided where a file tells it."""
         request, hand_ins = self.request, self._of(chosen)
-        said = None if request.decisions is None else decided(read_decisions(request.decisions, self.suite))
+        said = None
+        if request.decisions is not None:
+            said = decided_with_errors(read_decisions(request.decisions, self.suite))
         try:
             evaluation = evaluate_outputs(
                 self.suite,

@@ -8,7 +8,14 @@ from lackmus.read.files import File, digest_of, with_line_feeds
 from lackmus.read.ltb_examples import looks_like_examples
 from lackmus.read.objects import parsed
 from lackmus.read.suites import jsonl
-from lackmus.read.suites.entries import Spelling, item_of, phenomenon_of
+from lackmus.read.suites.entries import (
+    Spelling,
+    checked_error_types,
+    error_types_of,
+    item_of,
+    phenomenon_of,
+    wider_error_types,
+)
 
 _HINT = "A suite is a JSON file with a list “items”."
 FITS = "DFKI's items.json: a JSON object with a list “items”"
@@ -48,11 +55,18 @@ def read(file: File) -> Draft:
     described = content.get("phenomena", [])
     if not isinstance(described, list):
         raise LackmusError(f"{path}: “phenomena” must be a list.")
+    items = tuple(item_of(one, where, _SPELLING, number=n) for n, one in enumerate(content["items"], 1))
+    error_types = wider_error_types(content.get("error_types"), where)
+    for one in described:
+        if isinstance(one, dict) and "error_types" in one:
+            names = [str(one.get(key) or "") for key in ("category", "phenomenon")]
+            error_types += error_types_of(one["error_types"], where, *names)
     return Draft(
         path.name,
-        tuple(item_of(one, where, _SPELLING, number=n) for n, one in enumerate(content["items"], 1)),
+        items,
         tuple(
             phenomenon_of(entry, f"{where}, phenomenon {number}") for number, entry in enumerate(described, 1)
         ),
         digest_of(text),
+        error_types=checked_error_types(error_types, items, where),
     )

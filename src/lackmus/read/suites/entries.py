@@ -1,10 +1,11 @@
 """An item from a file: keys and values, checked one by one; errors name them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from lackmus.core.base.pairs import Pair, PairError
+from lackmus.core.suites.error_types import ErrorType, why_wrong
 from lackmus.core.suites.examples import ExampleVerdict, GuidelineExample
 from lackmus.core.suites.suite import (
     RULES,
@@ -152,13 +153,13 @@ def _rules(values: Mapping[str, Any], place: str, spelling: Spelling) -> list[Ru
 
 def phenomenon_of(entry: Any, place: str) -> Phenomenon:
     """A phenomenon with its guideline and examples."""
-    keys = {"category", "phenomenon", "guideline", "examples"}
+    keys = {"category", "phenomenon", "guideline", "examples", "error_types"}
     if not isinstance(entry, Mapping) or not {"category", "phenomenon"} <= set(entry) <= keys:
         raise LackmusError(
             f"{place}: an entry of “phenomena” needs category and phenomenon, and a guideline or examples."
         )
     for key, value in entry.items():
-        if key != "examples" and (key != "guideline" or value is not None):
+        if key not in ("examples", "error_types") and (key != "guideline" or value is not None):
             check(value, str, key, place)
     for key in ("category", "phenomenon"):
         if not entry[key].strip():
@@ -172,6 +173,46 @@ def examples_of(entries: Any, place: str) -> tuple[GuidelineExample, ...]:
     if not isinstance(entries or [], list):
         raise LackmusError(f"{place}: “examples” must be a list.")
     return tuple(_example(entry, f"{place}, example {at}") for at, entry in enumerate(entries or [], 1))
+
+
+def error_types_of(
+    entries: Any, place: str, category: str = "", phenomenon: str = ""
+) -> tuple[ErrorType, ...]:
+    """The error types of a phenomenon, of a category, or of the whole suite: a list of labels."""
+    labels = [] if entries is None else entries
+    check(labels, list, "error_types", place)
+    return tuple(
+        ErrorType(" ".join(label.split()), category.strip(), phenomenon.strip()) for label in listed(labels)
+    )
+
+
+def checked_error_types(
+    found: Iterable[ErrorType], items: Iterable[Item], place: str
+) -> tuple[ErrorType, ...]:
+    """The error types of a file, if each phenomenon has a key for all of its own."""
+    error_types = tuple(found)
+    wrong = error_types and why_wrong(
+        error_types, {(item.category.strip(), item.phenomenon.strip()) for item in items}
+    )
+    if wrong:
+        raise LackmusError(f"{place}: {wrong}")
+    return error_types
+
+
+def wider_error_types(entries: Any, place: str) -> list[ErrorType]:
+    """The error types of the whole suite, which are labels, and those of categories, which are lists."""
+    if not isinstance(entries or [], list):
+        raise LackmusError(f"{place}: “error_types” must be a list.")
+    found: list[ErrorType] = []
+    for entry in entries or []:
+        if not isinstance(entry, Mapping):
+            found += error_types_of([entry], place)
+        elif set(entry) == {"category", "error_types"}:
+            check(entry["category"], str, "category", place)
+            found += error_types_of(entry["error_types"], place, entry["category"])
+        else:
+            raise LackmusError(f"{place}: the error types of a category need “category” and “error_types”.")
+    return found
 
 
 _EXAMPLE = ("source", "translation", "verdict", "note", "item")

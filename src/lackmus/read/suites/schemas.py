@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from lackmus.core.suites.error_types import LONGEST_LABEL
 from lackmus.core.suites.examples import ExampleVerdict
 from lackmus.core.suites.suite import RuleScope
 
@@ -81,6 +82,15 @@ def _phenomenon() -> dict[str, Any]:
                 "verdict",
             ),
         },
+        "error_types": _error_types("the phenomenon"),
+    }
+
+
+def _error_types(where: str) -> dict[str, Any]:
+    return {
+        "description": f"Error types of {where}, in the order of their number keys.",
+        "type": ["array", "null"],
+        "items": {"type": "string", "pattern": r"\S", "maxLength": LONGEST_LABEL},
     }
 
 
@@ -91,6 +101,16 @@ def _object(properties: dict[str, Any], *required: str) -> dict[str, Any]:
         "required": list(required),
         "additionalProperties": False,
     }
+
+
+def _wider_error_types() -> dict[str, Any]:
+    of_category = _object(
+        {"category": _phenomenon()["category"], "error_types": _error_types("the category")},
+        "category",
+        "error_types",
+    )
+    whole = _error_types("the whole suite, and of categories")
+    return {**whole, "items": {"anyOf": [whole["items"], of_category]}}
 
 
 def suite_schema() -> dict[str, Any]:
@@ -104,7 +124,11 @@ def suite_schema() -> dict[str, Any]:
         "title": "Lackmus suite (YAML)",
         "description": "Sentences that trigger one phenomenon each, and the rules that judge translations.",
         **_object(
-            {"pair": pair, "phenomena": {"type": "array", "items": _object(block, "category", "phenomenon")}},
+            {
+                "pair": pair,
+                "error_types": _wider_error_types(),
+                "phenomena": {"type": "array", "items": _object(block, "category", "phenomenon")},
+            },
             "phenomena",
         ),
     }
@@ -126,5 +150,10 @@ def item_schema() -> dict[str, Any]:
         "anyOf": [
             item,
             *(_object(_phenomenon(), "category", "phenomenon", one) for one in ("guideline", "examples")),
+            _object(_phenomenon(), "category", "phenomenon", "error_types"),
+            _object(
+                {"category": _phenomenon()["category"], "error_types": _error_types("the category")},
+                "error_types",
+            ),
         ],
     }

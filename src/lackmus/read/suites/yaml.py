@@ -6,12 +6,19 @@ from typing import Any
 from lackmus.core.suites.suite import Draft, Item, Phenomenon
 from lackmus.errors import LackmusError
 from lackmus.read.files import File, digest_of, with_line_feeds
-from lackmus.read.suites.entries import check, examples_of, item_of
+from lackmus.read.suites.entries import (
+    check,
+    checked_error_types,
+    error_types_of,
+    examples_of,
+    item_of,
+    wider_error_types,
+)
 from lackmus.read.yaml_documents import line_of, load, refuse_unknown
 
 FITS = "Lackmus' YAML: “pair:” and “phenomena:”, each with its items"
-_TOP = {"pair", "phenomena"}
-_PHENOMENON = {"category", "phenomenon", "guideline", "examples", "items"}
+_TOP = {"pair", "phenomena", "error_types"}
+_PHENOMENON = {"category", "phenomenon", "guideline", "examples", "error_types", "items"}
 _TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -36,9 +43,11 @@ def read(file: File) -> Draft:
         given["pair"] = top["pair"]
     items: list[Item] = []
     phenomena = []
+    error_types = wider_error_types(top.get("error_types"), str(path))
     for number, block in enumerate(top["phenomena"], start=1):
         place = f"{path}{line_of(block)}, phenomenon {number}"
         phenomena.append(_phenomenon(block, place))
+        error_types += error_types_of(block.get("error_types"), place, block["category"], block["phenomenon"])
         around = {**given, "category": block["category"], "phenomenon": block["phenomenon"]}
         entries = block.get("items") or []
         if not isinstance(entries, list):
@@ -46,7 +55,8 @@ def read(file: File) -> Draft:
         items += [item_of(_typed(one), f"{path}{line_of(one)}", given=around) for one in entries]
     if not items:
         raise LackmusError(f"{path} has no items.")
-    return Draft(path.name, tuple(items), tuple(phenomena), digest_of(text))
+    found = checked_error_types(error_types, items, str(path))
+    return Draft(path.name, tuple(items), tuple(phenomena), digest_of(text), error_types=found)
 
 
 def _phenomenon(block: Any, place: str) -> Phenomenon:

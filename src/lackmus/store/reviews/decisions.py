@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 from sqlalchemy import ColumnElement, Connection, delete, select
@@ -20,6 +20,7 @@ from lackmus.errors import ConflictError, LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import storable
+from lackmus.store.reviews.decision_errors import ErrorsNamed, forget_error, name_errors
 from lackmus.store.reviews.known_answers import MetControl, answer, met_controls, withdraw_answer
 from lackmus.store.workspaces.people import need_editor, role_of
 
@@ -42,8 +43,9 @@ class SavedDecision:
     item: int
     verdict: Verdict
     before: HeldDecision | None
-    changed: bool  # false if it repeats the current decision
+    changed: bool  # false if it repeats the current decision, with what is said to be wrong
     control: int | None = None  # the set of a control text: the answer is no decision
+    person: int = 0
 
 
 @dataclass(frozen=True)
@@ -77,12 +79,14 @@ def decide(
     said: Sequence[tuple[int, Verdict]],
     adjudicate: bool = False,
     seen: Mapping[int, Seen] | None = None,
+    errors: ErrorsNamed | None = None,
 ) -> list[SavedDecision]:
     """Save a person's decisions on texts; only editors may adjudicate.
 
     An editor's new decision on a text they adjudicated adjudicates it again. `seen` is what the person saw:
     the proposal is stored with the decision, and an own decision that they have not seen is not replaced.
-    What they say about control texts that they were shown is kept apart.
+    What they say about control texts that they were shown is kept apart. `errors` name what is wrong with
+    some of the texts; for others that stays while the verdict does.
     """
     wanted = _once(said)
     if adjudicate:
@@ -99,16 +103,19 @@ def decide(
     for text, verdict in wanted.items():
         held = before.get(text)
         same = held is not None and held.verdict is verdict and held.adjudicates >= adjudicate
+        if held is None or held.verdict is not verdict:
+            forget_error(change, text)
         control = controls[text].set if text in controls else None
         if control is not None:
             answer(change, control, {text: verdict})
         elif not same:
             adjudicates = adjudicate or (editor and held is not None and held.adjudicates)
             _let_hold(change, text, HeldDecision(verdict, adjudicates, seen.get(text, Seen()).proposal))
-        saved.append(SavedDecision(text, items[text], verdict, held, not same, control))
+        saved.append(SavedDecision(text, items[text], verdict, held, not same, control, change.person))
+    named = name_errors(change, wanted, errors or {})
     _unclaim(change, list(wanted))
-    change.about = change.about or _told(wanted)
-    return saved
+    change.about = change.about or _told(wanted, errors or {})
+    return [replace(one, changed=one.changed or one.text in named) for one in saved]
 
 
 def withdraw(change: Change, texts: Sequence[int]) -> list[SavedDecision]:
@@ -124,6 +131,7 @@ def withdraw(change: Change, texts: Sequence[int]) -> list[SavedDecision]:
     for text in wanted:
         if text not in before and text not in said:
             raise LackmusError(f"You have not decided text {text}, so there is nothing to withdraw.")
+        forget_error(change, text)
         if text in said:
             withdraw_answer(change, met[text].set, text)
             continue
@@ -142,6 +150,7 @@ def withdraw(change: Change, texts: Sequence[int]) -> list[SavedDecision]:
             before[text],
             True,
             met[text].set if text in said else None,
+            change.person,
         )
         for text in wanted
     ]
@@ -150,6 +159,7 @@ def withdraw(change: Change, texts: Sequence[int]) -> list[SavedDecision]:
 def take_back(change: Change, saved: SavedDecision) -> None:
     """Restore a person's earlier opinion on a text."""
     change.about = f"text {saved.text} taken back"
+    forget_error(change, saved.text)
     if saved.control is not None:
         if saved.before is None:
             withdraw_answer(change, saved.control, saved.text)
@@ -303,10 +313,10 @@ def _unclaim(change: Change, texts: Sequence[int]) -> None:
         )
 
 
-def _told(wanted: dict[int, Verdict]) -> str:
+def _told(wanted: dict[int, Verdict], errors: ErrorsNamed) -> str:
     if len(wanted) == 1:
         ((text, verdict),) = wanted.items()
-        return f"text {text}: {verdict}"
+        return f"text {text}: {verdict}{' with an error type' if errors.get(text) else ''}"
     counts = Counter(wanted.values())
     said = [one for one in BY_PEOPLE if one is not Verdict.UNTESTABLE or counts[one]]
     return f"{_texts(list(wanted))}: {', '.join(f'{counts[one]:,} {one}' for one in said)}"

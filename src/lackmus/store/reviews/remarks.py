@@ -10,15 +10,19 @@ from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import storable
 from lackmus.store.workspaces.history import undoings_of, undone_by
 
-COMMENT, FLAG, UNFLAG, REVEAL, RULE = (
+COMMENT, FLAG, UNFLAG, REVEAL, RULE, ERROR_TYPE = (
     "review comment",
     "review flag",
     "review unflag",
     "review reveal",
     "review rule",
+    "review error type",
 )
 # Verbs that a person in review can undo by one key.
-REVIEW_VERBS = ("review decide", "review adjudicate", "review withdraw", COMMENT, FLAG, UNFLAG, RULE)
+REVIEW_VERBS = (
+    *("review decide", "review adjudicate", "review withdraw"),
+    *(COMMENT, FLAG, UNFLAG, RULE, ERROR_TYPE),
+)
 LONGEST = 10_000  # characters of a comment
 
 
@@ -94,7 +98,13 @@ def last_review_change(connection: Connection, person: int) -> int | None:
 def texts_touched(connection: Connection, number: int) -> list[int]:
     """The texts that an action in review concerned."""
     found: Collection[int] = set()
-    for table in (schema.decisions, schema.known_answers, schema.comments, schema.flags):
+    for table in (
+        schema.decisions,
+        schema.decision_errors,
+        schema.known_answers,
+        schema.comments,
+        schema.flags,
+    ):
         touched = select(table.c.text).where(or_(table.c.since == number, table.c.until == number))
         found = {*found, *(text for (text,) in bulk.fetch(connection, touched))}
     rules, states, texts = schema.rules, schema.rule_states, schema.texts

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, select
 from lackmus.core.base.paragraphs import Bounds, key_spans, paragraph_spans
 from lackmus.core.reviews.offers import NumberedRule
 from lackmus.core.rules.spans import SPANS, MarkedSpan, marks_at
+from lackmus.core.suites.error_types import ErrorType, error_types_for
 from lackmus.core.suites.examples import GuidelineExample
 from lackmus.core.suites.suite import Item
 from lackmus.store.db import schema
@@ -24,6 +25,7 @@ class ReviewItem:
     item: Item
     guideline: str
     examples: tuple[GuidelineExample, ...]
+    error_types: tuple[ErrorType, ...]  # in the order of their keys
     rules: tuple[NumberedRule, ...]
     marks: Mapping[int, tuple[MarkedSpan, ...]]  # of each text that rules matched
     paragraphs: Mapping[str, tuple[Bounds, ...]]  # of each text, by key, if the source has several
@@ -48,6 +50,7 @@ def review_item(connection: Connection, suite: int, item: int) -> ReviewItem | N
         found,
         told.guideline,
         told.examples,
+        error_types_for(stored.suite.error_types, found.category, found.phenomenon),
         tuple(
             NumberedRule(number, rule.side, rule.kind, rule.value)
             for number, rule in zip(stored.rules[found.key], found.rules, strict=True)

@@ -50,6 +50,7 @@ class ReviewRecords:
     people: dict[int, str] = field(default_factory=dict)
     roles: dict[int, Role] = field(default_factory=dict)
     decisions: dict[int, dict[int, Decision]] = field(default_factory=dict)
+    errors: dict[int, dict[int, int]] = field(default_factory=dict)  # text -> person -> number of error type
     assigned: dict[int, set[int]] = field(default_factory=dict)  # text -> people
     phenomena: dict[CampaignSuite, list[PhenomenonAssignment]] = field(default_factory=dict)
     items: dict[int, int] = field(default_factory=dict)  # item -> person
@@ -118,6 +119,10 @@ class ReviewRecords:
         made = self.decisions.get(text, {}).get(person)
         return made.since if made else 0
 
+    def error(self, person: int, text: int) -> int:
+        """The number of the error type that a person names for a text; 0 if there is none."""
+        return self.errors.get(text, {}).get(person, 0)
+
     def mine(self, person: int, controls: PersonControls = NO_CONTROLS) -> list[int]:
         """The texts that a person has decided, latest first; control texts among them."""
         said = {text: one.since for text, one in controls.answered.items()}
@@ -184,15 +189,20 @@ class ReviewRecords:
 
     def read_decisions(self, connection: Connection, texts: Collection[int] | None = None) -> None:
         """Read decisions, on these texts or on all."""
+        if texts is None:
+            self.errors.clear()
         for text in texts if texts is not None else list(self.decisions):
             for person, one in self.decisions.pop(text, {}).items():
                 self.days[person, one.at[:10]] -= 1
                 del self._by[person][text]
+            self.errors.pop(text, None)
         for text, person, since, at, verdict, adjudicates in _rows(connection, _DECISIONS, texts):
             made = Decision(Verdict(verdict), bool(adjudicates), since, at)
             self.decisions.setdefault(text, {})[person] = made
             self._by.setdefault(person, {})[text] = since
             self.days[person, at[:10]] += 1
+        for text, person, *_, number in _rows(connection, _ERRORS, texts):
+            self.errors.setdefault(text, {})[person] = number
 
     def read_assignments(self, connection: Connection, texts: Collection[int] | None = None) -> None:
         """Read assignments."""
@@ -287,6 +297,7 @@ def _query(table: Table, *said: str) -> Select[Any]:
 
 
 _DECISIONS = _query(schema.decisions, "verdict", "adjudicates")
+_ERRORS = _query(schema.decision_errors, "error_type")
 _ASSIGNMENTS = _query(schema.assignments)
 _COMMENTS = _query(schema.comments, "comment")
 _FLAGS = _query(schema.flags)

@@ -11,7 +11,7 @@ from lackmus.store.reviews.review_records import clicks_since
 Numbers = frozenset[int]
 
 # Verbs that only add decisions, or only write the log.
-_DECIDING = frozenset({"review decide", "review adjudicate"})
+_DECIDING = frozenset({"review decide", "review adjudicate", "review error type"})
 _SILENT = frozenset({"review reveal"})
 MANY = 500  # items: reading more of them one by one is slower than reading all
 
@@ -58,6 +58,7 @@ def updates_since(connection: Connection, revision: int, token: str) -> ReviewUp
     decided = schema.decisions
     if verbs <= _DECIDING | _SILENT:
         texts = _numbers(connection, select(decided.c.text).where(decided.c.since > revision))
+        texts |= _touched(connection, schema.decision_errors, "text", revision)
         controls = _answered(connection, revision)
         return ReviewUpdates(last.id, last.token, decisions=texts, clicks=clicks, controls=controls)
     suites = _suites(connection, revision)
@@ -70,7 +71,8 @@ def updates_since(connection: Connection, revision: int, token: str) -> ReviewUp
         last.id,
         last.token,
         people=bool(_touched(connection, schema.person_states, "person", revision)),
-        decisions=_touched(connection, decided, "text", revision),
+        decisions=_touched(connection, decided, "text", revision)
+        | _touched(connection, schema.decision_errors, "text", revision),
         assignments=_touched(connection, schema.assignments, "text", revision),
         owners=bool(
             _touched(connection, schema.phenomenon_assignments, "campaign", revision)
@@ -107,7 +109,12 @@ def _suites(connection: Connection, seen: int) -> Numbers:
     items, states = schema.items, schema.item_states
     of_items = select(items.c.suite).join(states, states.c.item == items.c.id).where(_new(states, seen))
     found = _numbers(connection, of_items)
-    for table in (schema.suite_states, schema.phenomenon_states, schema.example_states):
+    for table in (
+        schema.suite_states,
+        schema.phenomenon_states,
+        schema.example_states,
+        schema.error_type_states,
+    ):
         found |= _touched(connection, table, "suite", seen)
     return found
 

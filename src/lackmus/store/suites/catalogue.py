@@ -92,6 +92,7 @@ def last_suite_change(connection: Connection) -> int:
             schema.suite_states,
             schema.phenomenon_states,
             schema.example_states,
+            schema.error_type_states,
             schema.item_states,
             schema.rule_states,
         ),

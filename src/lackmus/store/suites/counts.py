@@ -46,7 +46,7 @@ def _rules(connection: Connection, suite: int, revision: int | None) -> int:
 
 
 def _last_change(connection: Connection, suite: int, revision: int | None) -> tuple[str, str]:
-    """Time and person of the last change of a suite, its items, rules, guidelines or examples."""
+    """Time and person of the last change of a suite and of all that it holds."""
     items, rules = schema.items, schema.rules
     of_items = select(schema.item_states).join(items, items.c.id == schema.item_states.c.item)
     of_rules = (
@@ -64,6 +64,10 @@ def _last_change(connection: Connection, suite: int, revision: int | None) -> tu
         (
             schema.example_states,
             select(schema.example_states).where(schema.example_states.c.suite == suite),
+        ),
+        (
+            schema.error_type_states,
+            select(schema.error_type_states).where(schema.error_type_states.c.suite == suite),
         ),
         (schema.item_states, of_items.where(items.c.suite == suite)),
         (schema.rule_states, of_rules.where(items.c.suite == suite)),

@@ -13,6 +13,7 @@ from lackmus.core.suites.suite import Kind, Rule, Side, place_of
 from lackmus.core.workspaces.history import ItemEvent
 from lackmus.store.db import bulk, schema
 from lackmus.store.reviews.decisions import in_view_of
+from lackmus.store.suites.error_types import error_labels
 
 Row = dict[str, Any]
 
@@ -36,6 +37,7 @@ def item_events(connection: Connection, item: int) -> list[ItemEvent]:
         *_marks(connection, item),
         *_verdicts(connection, item),
         *_decisions(connection, item),
+        *_errors(connection, item),
         *_comments(connection, item),
         *_flags(connection, item),
     ]
@@ -243,6 +245,30 @@ def _decisions(connection: Connection, item: int) -> Iterator[ItemEvent]:
                     else {"verdict": in_view.verdict, "by": in_view.by or None},
                 },
             )
+
+
+def _errors(connection: Connection, item: int) -> Iterator[ItemEvent]:
+    """Events of error types, named and taken away."""
+    suite = select(schema.items.c.suite).where(schema.items.c.id == item)
+    of, labels = connection.execute(suite).scalar(), error_labels(connection)
+    # Answers about control texts are no decisions, and the history does not tell which texts these are.
+    made = {(row["text"], row["person"]) for row in _fetch(connection, _of_texts(schema.decisions, item))}
+    for person, number, before, after in _remarks(connection, schema.decision_errors, item):
+        row = after or before or {}
+        if (row["text"], row["person"]) not in made:
+            continue
+        done = "is wrong" if after else "error type taken away"
+        was, now = (
+            labels.get((of or 0, state["error_type"])) if state else None for state in (before, after)
+        )
+        yield ItemEvent(
+            number,
+            "error type",
+            f"text {row['text']} {done}: {row['key']}",
+            was,
+            now,
+            {"text": row["text"], "translation": row["key"], "by": person},
+        )
 
 
 def _comments(connection: Connection, item: int) -> Iterator[ItemEvent]:

@@ -20,7 +20,7 @@ from lackmus.errors import ForbiddenError
 from lackmus.store.db import bulk, schema
 
 _OPTION = "hides_reserved"
-_ABOUT_TEXTS = ("decisions", "comments", "flags", "assignments", "known_answers")
+_ABOUT_TEXTS = ("decisions", "decision_errors", "comments", "flags", "assignments", "known_answers")
 
 
 class Hidden(ForbiddenError):  # noqa: N818  (a missing right: no mistake)

@@ -16,6 +16,7 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.db.identity import MOST_NAME, name, storable
 from lackmus.store.rules.held_rules import PlacedRule, add_rules, held_rules
+from lackmus.store.suites.error_types import add_error_types, revise_error_types
 from lackmus.store.suites.examples import (
     add_examples,
     revise_examples,
@@ -97,6 +98,7 @@ def new_suite(change: Change, suite: Suite) -> int:
     add_items(change, number, list(enumerate(suite.items)))
     shown = [PlacedExample(one.category, one.name, example) for one in told for example in one.examples]
     add_examples(change, number, shown)
+    add_error_types(change, number, suite.error_types)
     return number
 
 
@@ -126,6 +128,7 @@ def apply_revision(
     ]
     placed = list(enumerate(revision.added, start=max(places.values(), default=-1) + 1))
     touched += _bring_in(change, stored.id, placed)
+    revise_error_types(change, stored.id, revision.error_types)
     revise_examples(change, stored.id, revision.examples)  # last: they may be of new items
     return stored.id, touched
 

@@ -14,6 +14,7 @@ from lackmus.core.suites.revisions import FIELDS
 from lackmus.core.suites.suite import Item, Kind, Phenomenon, Rule, RuleScope, Side, Suite, place_of
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
+from lackmus.store.suites.error_types import error_types_in
 from lackmus.store.suites.examples import described_by, examples_in
 
 _SIDES = {side.value: side for side in Side}
@@ -107,7 +108,13 @@ def load_suite(
     described = _phenomena(connection, suite, revision)
     return StoredSuite(
         suite,
-        Suite(name or "", tuple(found.values()), described, _digest(found.values())),
+        Suite(
+            name or "",
+            tuple(found.values()),
+            described,
+            _digest(found.values()),
+            error_types=tuple(error_types_in(connection, suite, revision)),
+        ),
         {item.key: number for number, item in found.items()},
         {item.key: tuple(rule for rule, _ in rules_of.get(number, ())) for number, item in found.items()},
     )

@@ -9,13 +9,15 @@ from lackmus.core.base.columns import ColumnType
 from lackmus.core.base.pairs import Pair
 from lackmus.core.outputs.fit import Suspicion
 from lackmus.core.outputs.outputs import items_of
+from lackmus.core.reviews.decisions import errors_held
 from lackmus.core.verdicts.evaluation import JUDGED
 from lackmus.core.verdicts.judging import DECIDED
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.outputs.campaigns import systems_of
 from lackmus.store.outputs.hand_ins import current_hand_ins, suspicions_from
-from lackmus.store.reviews.decisions import decided_texts
+from lackmus.store.reviews.decision_errors import with_errors
+from lackmus.store.reviews.decisions import decided_texts, decisions_of
 from lackmus.store.rules.judging import STORED, judged_texts
 from lackmus.store.suites.suites import StoredSuite
 from lackmus.store.workspaces.history import last_touched
@@ -135,9 +137,12 @@ def _with_places(texts: pl.DataFrame, stored: StoredSuite) -> pl.DataFrame:
 def decided(
     connection: Connection, stored: StoredSuite, pair: Pair, revision: int | None = None
 ) -> pl.DataFrame | None:
-    """People's decisions on texts of the suite (DECIDED); None if there are none."""
+    """People's decisions on texts of the suite (DECIDED, and error_type); None if there are none."""
     found = decided_texts(connection, stored.id, pair, revision=revision)
-    return DECIDED.of(found) if found.height else None
+    if found.is_empty():
+        return None
+    made = with_errors(connection, decisions_of(connection, stored.id, pair, revision=revision), revision)
+    return DECIDED.of(found).join(errors_held(made), on=["item", "text"], how="left", maintain_order="left")
 
 
 def suspicions_of(

@@ -94,6 +94,7 @@ def log_verbs(connection: Connection) -> list[str]:
 _ABOUT_ITEMS: tuple[tuple[Table, Table, str, Column[int]], ...] = (
     (schema.decisions, schema.texts, "text", schema.texts.c.item),
     (schema.known_answers, schema.texts, "text", schema.texts.c.item),
+    (schema.decision_errors, schema.texts, "text", schema.texts.c.item),
     (schema.comments, schema.texts, "text", schema.texts.c.item),
     (schema.flags, schema.texts, "text", schema.texts.c.item),
     (schema.rule_states, schema.rules, "rule", schema.rules.c.item),

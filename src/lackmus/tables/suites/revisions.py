@@ -39,12 +39,24 @@ def revision_tables(revision: SuiteRevision, most: int | None = MOST_ROWS) -> li
         for shown in some
         if shown not in others
     ]
+    renamed = revision.error_types
+    error_types = [
+        (str(one), done, one.label)
+        for done, some, others in (
+            (("retired", renamed.before, renamed.after), ("added", renamed.after, renamed.before))
+            if renamed
+            else ()
+        )
+        for one in some
+        if one not in others
+    ]
     for title, columns, rows in (
         ("Items added", described, [_described(item) for item in revision.added]),
         ("Items changed", ("Item", "What", "Before", "After"), changes),
         ("Items retired", described, [_described(item) for item in revision.retired]),
         ("Guidelines", ("Category", "Phenomenon", "Before", "After"), guidelines),
         ("Examples", ("Category", "Phenomenon", "What", "Verdict", "Translation"), examples),
+        ("Error types", ("Of", "What", "Label"), error_types),
     ):
         if rows:
             more = 0 if most is None else len(rows) - most
@@ -80,6 +92,7 @@ def revision_values(revision: SuiteRevision) -> dict[str, Any]:
         "retired": [item.key for item in revision.retired],
         "guidelines": [asdict(one) for one in revision.guidelines],
         "examples": [asdict(one) for one in revision.examples],
+        "error_types": None if revision.error_types is None else asdict(revision.error_types),
     }
 
 

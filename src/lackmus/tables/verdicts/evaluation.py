@@ -184,8 +184,10 @@ def systems_table(evaluation: SuiteEvaluation, labels: Mapping[str, str] | None 
         signature=evaluation.signature,
         notes=(
             "Price: how many more items would count without the system. Bounds: its accuracy on all "
-            f"{counted(evaluation.fairness.total, 'item')} if every open warning failed, "
-            "and if every one passed. Best: in how many categories and phenomena it is among the best.",
+            f"{counted(evaluation.fairness.total, 'item')}"
+            f"{', without texts that are not testable,' if evaluation.any_untestable else ''} "
+            "if every open warning failed, and if every one passed. "
+            "Best: in how many categories and phenomena it is among the best.",
         ),
         systems_in="rows",
     )

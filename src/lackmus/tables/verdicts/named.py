@@ -37,6 +37,7 @@ def tables_of(
 ) -> "Iterator[Table]":
     """The tables in the requested order; groups and human scores only if there are any."""
     from lackmus.tables.suites.inventory import suite_table
+    from lackmus.tables.verdicts.error_profile import error_profile_table
     from lackmus.tables.verdicts.evaluation import accuracies_table, systems_table, warnings_table
     from lackmus.tables.verdicts.examples import examples_table, verdicts_table
     from lackmus.tables.verdicts.groups import groups_table
@@ -54,8 +55,12 @@ def tables_of(
                 yield systems_table(evaluation, labels)
                 if evaluation.any_untestable and TableName.UNTESTABLE not in asked:
                     yield untestable_table(evaluation, labels)
+                if evaluation.error_profile and TableName.ERRORS not in asked:
+                    yield error_profile_table(evaluation, labels)
             case TableName.UNTESTABLE:
                 yield untestable_table(evaluation, labels)
+            case TableName.ERRORS:
+                yield error_profile_table(evaluation, labels)
             case TableName.GROUPS if grouped is not None:
                 yield groups_table(grouped, by, labels)
             case TableName.SCORES:

@@ -32,6 +32,8 @@ REMEDIES: dict[str, Remedy] = {
     "which-of-pairs": "Name the pair in the files: {there}.",
     "no-known-texts": "Adjudicate some under Disputes, or name texts with their verdicts: 12=pass.",
     "verdict-unknown": "Give it one: {text}=pass.",
+    "no-error-type": "Look at the page of its phenomenon.",
+    "no-error-types": "An editor can add some on the page of the phenomenon.",
     "no-example": "Look at the page of its phenomenon.",
     "no-test-set": "Upload their test set, too, as the source file, or choose their template.",
     "answer-too-long": "Ask for more at each word.",

@@ -25,10 +25,12 @@ from lackmus.web.reviews.review_models import (
     Flagging,
     Flags,
     MadeRuleAnswer,
+    NamedError,
     NewRuleBody,
     NextTextsBody,
     NotSaved,
     Number,
+    OwnError,
     Revealing,
     ReviewChoicesAnswer,
     ReviewStatusAnswer,
@@ -64,8 +66,9 @@ def decide(desk: Reviewer, asked: Decisions) -> DecisionResults | JSONResponse:
             remarks.reveal(desk, one.text_id)
     said = [(one.text_id, Verdict(one.verdict)) for one in asked.decisions]
     seen = {one.text_id: one.seen for one in asked.decisions}
+    errors = {one.text_id: one.error_type for one in asked.decisions if one.error_type is not None}
     try:
-        return live_review_at(desk).decide(desk, _meant(asked), said, asked.comment, seen)
+        return live_review_at(desk).decide(desk, _meant(asked), said, asked.comment, seen, errors)
     except DecidedElsewhereError as problem:
         return not_saved(problem)
 
@@ -97,6 +100,12 @@ def comment(desk: Reviewer, asked: Commenting) -> Comments:
     """Comment on a text."""
     remarks.comment(desk, asked.text_id, asked.comment)
     return Comments(comments=live_review_at(desk).remarks(asked.text_id)[0])
+
+
+@router.post("/error-type")
+def error_type(desk: Reviewer, asked: NamedError) -> OwnError:
+    """Say what is wrong with a text that this person decided as fail or not testable."""
+    return OwnError(own_error=remarks.name_error(desk, asked.text_id, asked.error_type))
 
 
 @router.post("/reveal")

@@ -81,6 +81,12 @@ class DecisionBody(BaseModel):
         "is saved and the answer is 409. Left out: the decision holds in any case.",
     )
 
+    error_type: Annotated[str, Field(max_length=200)] | None = Field(
+        default=None,
+        description="What is wrong, beside fail or untestable: the label or the number key of an error type "
+        "of the phenomenon. Empty: nothing named. Left out: as before, while the verdict stays.",
+    )
+
     @property
     def seen(self) -> Seen:
         """What the person saw, as flows take it."""
@@ -146,6 +152,25 @@ class Flags(BaseModel):
     """All flags on a text."""
 
     flags: Sequence[Flag]
+
+
+class NamedError(BaseModel):
+    """What is wrong with a text that the person decided: fail or not testable."""
+
+    text_id: Number
+    error_type: Annotated[
+        str,
+        Field(
+            max_length=200,
+            description="The label or the number key of an error type of the phenomenon; empty: none.",
+        ),
+    ]
+
+
+class OwnError(BaseModel):
+    """What this person says is wrong with a text."""
+
+    own_error: Annotated[int, Field(description="The number of the error type in its suite; 0: none.")]
 
 
 class Commenting(BaseModel):

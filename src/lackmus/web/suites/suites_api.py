@@ -19,7 +19,7 @@ from lackmus.tables.suites.revisions import revision_values
 from lackmus.web.http.auth import Editor, Reader, refuse_secrets
 from lackmus.web.http.files import drop, put_aside, put_by
 from lackmus.web.served import served_by
-from lackmus.web.suites import examples_api, item_changes_api
+from lackmus.web.suites import error_types_api, examples_api, item_changes_api
 from lackmus.web.suites.browsing import (
     Number,
     SuiteItemsQuery,
@@ -33,6 +33,7 @@ from lackmus.web.suites.browsing import (
 router = APIRouter(tags=["suites"])
 router.include_router(item_changes_api.router)
 router.include_router(examples_api.router)
+router.include_router(error_types_api.router)
 
 
 class SuiteModel(BaseModel):

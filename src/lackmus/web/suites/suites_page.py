@@ -9,6 +9,7 @@ from fastapi.responses import Response
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.lint import MEANINGS, Severity
+from lackmus.core.suites.error_types import LONGEST_LABEL, MOST_ERROR_TYPES, error_types_for
 from lackmus.core.suites.examples import ExampleVerdict
 from lackmus.core.suites.item_filters import ANY, NOBODY, ItemColumn, ItemState
 from lackmus.core.suites.revisions import GuidelineRevision
@@ -192,6 +193,11 @@ def suite(
         tree=book.tree(wanted.pair),
         guideline=told.guideline if told else None,
         examples=told.examples if told else (),
+        error_types=error_types_for(book.suite.error_types, wanted.category, wanted.phenomenon)
+        if told
+        else (),
+        most_error_types=MOST_ERROR_TYPES,
+        longest_label=LONGEST_LABEL,
         example_verdicts=list(ExampleVerdict),
         formats=formats(),
         states=list(ItemState),

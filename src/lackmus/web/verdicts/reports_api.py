@@ -126,6 +126,24 @@ class UntestableOfPhenomenon(BaseModel):
     systems: dict[str, UntestableTexts]
 
 
+class OutputsWithError(BaseModel):
+    """A system's outputs with an error type."""
+
+    count: int
+    share: float | None = Field(
+        description="Percent of its outputs that fail or are not testable; null where it has none."
+    )
+
+
+class ErrorTypeCounts(BaseModel):
+    """How often people name an error type, by system."""
+
+    category: str | None = Field(description="Null: on all items.")
+    phenomenon: str | None
+    error_type: str | None = Field(description="Null: outputs for which nobody names one.")
+    systems: dict[str, OutputsWithError]
+
+
 class EvaluatedReport(BaseModel):
     """A report with all its results; other keys may be added."""
 
@@ -139,6 +157,9 @@ class EvaluatedReport(BaseModel):
     warnings: dict[str, OpenWarnings]
     untestable: dict[str, UntestableTexts]
     untestable_phenomena: list[UntestableOfPhenomenon] = Field(description="Those with any.")
+    error_profile: list[ErrorTypeCounts] = Field(
+        description="By phenomenon, then on all items; empty if nobody names an error type."
+    )
     rows: list[ReportRow]
     averages: dict[str, Accuracies]
     bounds: dict[str, dict[str, float]]

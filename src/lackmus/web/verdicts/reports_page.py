@@ -27,6 +27,7 @@ from lackmus.flows.verdicts.report_pages import NoSuchReportError, SavedReport, 
 from lackmus.flows.verdicts.saved_reports import remove_saved, save, saved
 from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Row, Table
+from lackmus.tables.verdicts.error_profile import error_profile_table
 from lackmus.tables.verdicts.evaluation import accuracies_table, paired_notes, systems_table, warnings_table
 from lackmus.tables.verdicts.groups import groups_table
 from lackmus.tables.verdicts.named import tables_of
@@ -276,6 +277,7 @@ def _content(report: CachedReport, asked: ReportQuery) -> dict[str, Any]:
         "costs": readable(systems_table(evaluation, labels)),
         "warnings": readable(warnings_table(evaluation, labels)),
         "untestable": readable(untestable_table(evaluation, labels)) if evaluation.any_untestable else None,
+        "errors": readable(error_profile_table(evaluation, labels)) if evaluation.error_profile else None,
         "notes": [note for note in notes if note not in said],
         "kinds": kinds_of(evaluation),
         "formats": formats(),

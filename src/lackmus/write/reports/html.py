@@ -25,6 +25,7 @@ from lackmus.core.verdicts.many_systems import LISTED, ends_of
 from lackmus.core.verdicts.trend import CampaignTrend
 from lackmus.tables.many_systems import readable
 from lackmus.tables.table import Level, Report, Row, Table, Unit, heat, shown
+from lackmus.tables.verdicts.error_profile import error_profile_table
 from lackmus.tables.verdicts.evaluation import WORST, accuracies_table, paired_notes, systems_table
 from lackmus.tables.verdicts.examples import verdicts_title
 from lackmus.tables.verdicts.untestable import untestable_table
@@ -98,6 +99,8 @@ def _evaluation_page(report: Report, evaluation: SuiteEvaluation) -> str:
     )
     costs = readable(systems_table(evaluation, report.labels))
     apart = [untestable_table(evaluation, report.labels)] if evaluation.any_untestable else []
+    if evaluation.error_profile:
+        apart.append(error_profile_table(evaluation, report.labels))
     drawn = (by_category, by_phenomenon, costs, *map(readable, apart))
     lead = report.lead or evaluation.in_short
     # Texts that open from rows are not listed below again: with 30 systems that would be 80,000 rows.

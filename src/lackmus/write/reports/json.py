@@ -21,6 +21,7 @@ from lackmus.tables.challenges.ranking_values import ranking_values
 from lackmus.tables.contrasts.share_values import tendency_values
 from lackmus.tables.many_systems import all_rows
 from lackmus.tables.table import Report, Row, Table
+from lackmus.tables.verdicts.error_profile import error_profile_values
 from lackmus.tables.verdicts.paired_notes import paired_values
 from lackmus.tables.verdicts.thresholds import thresholds_values
 from lackmus.tables.verdicts.untestable import untestable_values
@@ -151,6 +152,7 @@ def evaluation_json(
                 for system, warned in evaluation.warnings.items()
             },
             **untestable_values(evaluation),
+            **error_profile_values(evaluation),
             "rows": [
                 {"category": row.category, "phenomenon": row.phenomenon, **_score(row, evaluation.systems)}
                 for row in evaluation.rows

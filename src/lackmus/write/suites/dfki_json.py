@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from lackmus.core.suites.suite import RULES, Draft, Item
-from lackmus.write.suites.entries import described_as, extras_of, strings_of, worth_telling
+from lackmus.write.suites.entries import described_as, extras_of, strings_of, wider_labels, worth_telling
 
 ENDINGS = (".json",)
 
@@ -12,10 +12,12 @@ ENDINGS = (".json",)
 def write(suite: Draft) -> str:
     """The suite; guidelines, paradigms and other additions are keys that older programs skip."""
     described = [
-        {"category": one.category, "phenomenon": one.name, "guideline": "", **described_as(one)}
+        {"category": one.category, "phenomenon": one.name, "guideline": "", **described_as(one, suite)}
         for one in worth_telling(suite)
     ]
+    wider = wider_labels(suite)
     content = {
+        **({"error_types": wider} if wider else {}),
         **({"phenomena": described} if described else {}),
         "items": [_entry(one) for one in suite.items],
     }

@@ -59,18 +59,43 @@ def _which(item: Item) -> bool:
     return item.occurrence != 1 or len(stretches(item.source, item.stretch)) > 1
 
 
+def labels_at(draft: Draft, category: str = "", phenomenon: str = "") -> list[str]:
+    """The labels of the error types of one scope: a phenomenon, a category, or the whole suite."""
+    return [one.label for one in draft.error_types if one.scope == (category, phenomenon)]
+
+
+def categories_with_labels(draft: Draft) -> list[str]:
+    """The categories that have error types of their own."""
+    wide = (one for one in draft.error_types if not one.phenomenon)
+    return list(dict.fromkeys(one.category for one in wide if one.category))
+
+
+def wider_labels(draft: Draft) -> list[Any]:
+    """The error types of the whole suite, which are labels, and those of categories, which are lists."""
+    of_categories = [
+        {"category": category, "error_types": labels_at(draft, category)}
+        for category in categories_with_labels(draft)
+    ]
+    return [*labels_at(draft), *of_categories]
+
+
 def worth_telling(draft: Draft) -> list[Phenomenon]:
     """Phenomena that the items do not convey: with a guideline or examples, or without any item."""
     told = {(item.category, item.phenomenon) for item in draft.items}
+    labelled = {one.scope for one in draft.error_types}
     return [
         one
         for one in described_with(draft.phenomena, draft.items)
-        if one.guideline or one.examples or (one.category, one.name) not in told
+        if one.guideline
+        or one.examples
+        or (one.category, one.name) in labelled
+        or (one.category, one.name) not in told
     ]
 
 
-def described_as(one: Phenomenon) -> dict[str, Any]:
-    """The guideline and the examples of a phenomenon, without empty ones."""
+def described_as(one: Phenomenon, draft: Draft) -> dict[str, Any]:
+    """The guideline, the examples and the error types of a phenomenon, without empty ones."""
+    labels = labels_at(draft, one.category, one.name)
     examples = [
         {
             "source": example.source,
@@ -84,4 +109,5 @@ def described_as(one: Phenomenon) -> dict[str, Any]:
     return {
         **({"guideline": one.guideline} if one.guideline else {}),
         **({"examples": examples} if examples else {}),
+        **({"error_types": labels} if labels else {}),
     }

@@ -5,7 +5,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from lackmus.core.suites.suite import Draft, Phenomenon
-from lackmus.write.suites.entries import described_as, entry_of, worth_telling
+from lackmus.write.suites.entries import (
+    categories_with_labels,
+    described_as,
+    entry_of,
+    labels_at,
+    worth_telling,
+)
 
 ENDINGS = (".jsonl", ".ndjson")
 
@@ -16,15 +22,19 @@ def write(suite: Draft) -> str:
 
 
 def _entries(suite: Draft) -> Iterator[dict[str, Any]]:
+    if labels := labels_at(suite):
+        yield {"error_types": labels}
+    for category in categories_with_labels(suite):
+        yield {"category": category, "error_types": labels_at(suite, category)}
     untold = {(one.category, one.name): one for one in reversed(worth_telling(suite))}
     for item in suite.items:
         one = untold.pop((item.category, item.phenomenon), None)
         if one is not None:
-            yield _described(one)
+            yield _described(one, suite)
         yield entry_of(item)
     for one in reversed(untold.values()):
-        yield _described(one)
+        yield _described(one, suite)
 
 
-def _described(one: Phenomenon) -> dict[str, Any]:
-    return {"category": one.category, "phenomenon": one.name, "guideline": "", **described_as(one)}
+def _described(one: Phenomenon, suite: Draft) -> dict[str, Any]:
+    return {"category": one.category, "phenomenon": one.name, "guideline": "", **described_as(one, suite)}

@@ -4,8 +4,8 @@ import re
 from itertools import groupby
 from typing import Any
 
-from lackmus.core.suites.suite import Draft, Item, Phenomenon
-from lackmus.write.suites.entries import described_as, entry_of, worth_telling
+from lackmus.core.suites.suite import Draft, Item
+from lackmus.write.suites.entries import described_as, entry_of, wider_labels, worth_telling
 
 ENDINGS = (".yaml", ".yml")
 _WIDE = 110
@@ -20,7 +20,12 @@ def write(suite: Draft) -> str:
 
     pairs = {item.pair for item in suite.items}
     one_pair = str(next(iter(pairs))) if len(pairs) == 1 else None
-    content = {**({"pair": one_pair} if one_pair else {}), "phenomena": _blocks(suite, one_pair is not None)}
+    wider = wider_labels(suite)
+    content = {
+        **({"pair": one_pair} if one_pair else {}),
+        **({"error_types": wider} if wider else {}),
+        "phenomena": _blocks(suite, one_pair is not None),
+    }
     return yaml.dump(content, Dumper=_dumper(), sort_keys=False, allow_unicode=True, width=_WIDE)
 
 
@@ -28,14 +33,15 @@ def _blocks(suite: Draft, one_pair: bool) -> list[dict[str, Any]]:
     untold = {(one.category, one.name): one for one in reversed(worth_telling(suite))}
     blocks = []
     for key, items in groupby(suite.items, lambda item: (item.category, item.phenomenon)):
-        blocks.append(_block(key, untold.pop(key, None), [_inner(item, one_pair) for item in items]))
-    blocks += [_block(key, one, []) for key, one in reversed(untold.items())]
+        one = untold.pop(key, None)
+        told = described_as(one, suite) if one else {}
+        blocks.append(_block(key, told, [_inner(item, one_pair) for item in items]))
+    blocks += [_block(key, described_as(one, suite), []) for key, one in reversed(untold.items())]
     return blocks
 
 
-def _block(key: tuple[str, str], one: Phenomenon | None, items: list[dict[str, Any]]) -> dict[str, Any]:
-    named = {"category": key[0], "phenomenon": key[1]}
-    return {**named, **(described_as(one) if one else {}), "items": items}
+def _block(key: tuple[str, str], told: dict[str, Any], items: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"category": key[0], "phenomenon": key[1], **told, "items": items}
 
 
 def _inner(item: Item, one_pair: bool) -> dict[str, Any]:

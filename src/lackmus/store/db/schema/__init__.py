@@ -22,4 +22,4 @@ from lackmus.store.db.schema.verdict_tables import *
 from lackmus.store.db.schema.workspace_tables import *
 
 # Of `migrations/versions`, oldest first; the last is this schema.
-REVISIONS = tuple(f"{number:04}" for number in range(1, 16))
+REVISIONS = tuple(f"{number:04}" for number in range(1, 17))

@@ -44,6 +44,15 @@ claims = Table(  # who is looking at a text now, so that others do not get it; n
     number("alone"),  # 1: judged independently of others, so it is not withheld from them
     words("expires"),  # UTC, as in the log
 )
+decision_errors = Table(  # what is wrong with a text, as the person says who decided it
+    "decision_errors",
+    metadata,
+    key("text", "texts"),
+    key("person", "people"),
+    *span(),
+    number("error_type"),  # its number in the suite
+    Index(None, "since"),
+)
 comments = Table(  # remarks on a text, with or without a decision
     "comments", metadata, key("text", "texts"), key("person", "people"), *span(), words("comment")
 )

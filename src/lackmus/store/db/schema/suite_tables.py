@@ -44,6 +44,17 @@ example_states = Table(  # examples in the guideline of a phenomenon
     words("note"),
     number_of("item", "items", optional=True),  # that it was made from
 )
+error_type_states = Table(  # what can be wrong with outputs, chosen by number keys
+    "error_type_states",
+    metadata,
+    key("suite", "suites"),
+    place(),  # its number in the suite, from 1
+    *span(),
+    words("category"),  # empty: of the whole suite
+    words("name"),  # of the phenomenon; empty: of the whole category
+    number("rank"),  # among those of the suite
+    words("label"),
+)
 items = Table(
     "items",
     metadata,

@@ -2,10 +2,11 @@
 // happens without a connection are those of review.
 import { keys, meant } from "./keys.js";
 import { Actions } from "./review/actions.js";
+import { Errors, ownError } from "./review/errors.js";
 import { outboxOf, refusedList, savingLine } from "./review/sending.js";
 import { remarks, savedWords } from "./review/view.js";
 import { ask } from "./server.js";
-import { counted, make, verdict } from "./shown.js";
+import { counted, make, verdict, words as quoted } from "./shown.js";
 import { VERDICTS, called } from "./verdicts.js";
 
 const LINE = "[data-decide]";
@@ -50,6 +51,7 @@ export function decideHere({ walks = true, changed = () => {} } = {}) {
   const outbox = outboxOf(kept, hear);
   const actions = new Actions({ outbox, settings, queue: { texts: all, page: all }, tell, progressed: () => {} });
   actions.way = way;
+  const errors = new Errors({ tell, name: (text, number) => { actions.error(text, number); draw(text); } });
 
   // The verdict at once, who says so, and marks of remarks; the bar shows what was said about the chosen text.
   function draw(given) {
@@ -62,6 +64,7 @@ export function decideHere({ walks = true, changed = () => {} } = {}) {
       said?.replaceChildren(...[remarks(text)].filter(Boolean));
       const marks = [
         text.own && !said ? make("span", {}, text.own === value ? "by you" : `you said ${called(text.own)}`) : null,
+        text.own && ownError(text) ? make("span", {}, quoted(ownError(text))) : null,
         text.flags.length && !said ? make("span.flag", { title: `Flagged by ${text.flags.map((flag) => flag.person).join(", ")}` }, "⚑ flagged") : null,
         text.comments.length && !said ? make("span", {}, counted(text.comments.length, "comment")) : null,
       ].filter(Boolean);
@@ -78,6 +81,7 @@ export function decideHere({ walks = true, changed = () => {} } = {}) {
 
   function choose(one) {
     if (one === line) return;
+    errors.close();
     line?.removeAttribute("aria-current");
     line = one;
     line?.setAttribute("aria-current", "true");
@@ -131,9 +135,10 @@ export function decideHere({ walks = true, changed = () => {} } = {}) {
     if (there) there.focus(); else location.assign(`/items/${item}#text-${number}`);
   }
 
-  function decide(value) {
+  function decide(value, event) {
     const text = way.current;
     if (!actions.decide([{ text, verdict: value }])) return;
+    errors.decided(text, value, event);
     text.touched = true;
     draw(text);
   }
@@ -149,7 +154,7 @@ export function decideHere({ walks = true, changed = () => {} } = {}) {
   const looks = { pass: ".pass.big", fail: ".fail.big", untestable: ".apart.big" };
   // name: [keys, words, action, whether it needs a text]
   const deeds = {
-    ...Object.fromEntries(VERDICTS.map(({ value, keys: pressed, does }) => [value, [pressed, does, () => decide(value), true]])),
+    ...Object.fromEntries(VERDICTS.map(({ value, keys: pressed, does }) => [value, [pressed, does, (event) => decide(value, event), true]])),
     comment: ["c", "Comment", () => actions.comment(), true],
     flag: ["d", "Flag", () => actions.flag(), true],
     undo: ["u", "Undo", () => actions.undo(), false],
@@ -160,10 +165,11 @@ export function decideHere({ walks = true, changed = () => {} } = {}) {
   } : {};
   for (const [name, [pressed, does, run, needs]] of Object.entries(deeds)) {
     const [key] = pressed.split(" "); // digits mean other things on these pages
-    const guarded = () => {
+    const guarded = (event) => {
       if (actions.busy) return;
+      errors.close();
       if (needs && !line) tell("Choose a translation first: j or ↓ goes to the next line.");
-      else run();
+      else run(event);
     };
     own[key] = { does, run: guarded };
     bar.querySelector(".buttons").append(make(`button${looks[name] ?? ""}`, {

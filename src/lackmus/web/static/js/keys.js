@@ -7,6 +7,8 @@ let first = null; // of a sequence such as “g r”
 let since = 0; // when the current content was drawn
 
 // keys("Review", { p: { does: "Pass", run() {…} } }); a second call with the same title adds to the first.
+// A binding with `when` goes before others of its key while that is true, and does not exist otherwise; one that is
+// `lasting` refers to something else than what is shown.
 export function keys(title, bindings) {
   groups.set(title, { ...groups.get(title), ...bindings });
 }
@@ -20,8 +22,8 @@ function typing(target) {
 }
 
 function find(name) {
-  for (const bindings of groups.values()) if (name in bindings) return bindings[name];
-  return null;
+  const found = [...groups.values()].filter((bindings) => name in bindings).map((bindings) => bindings[name]);
+  return found.find((binding) => binding.when?.()) ?? found.find((binding) => !binding.when) ?? null;
 }
 
 function everywhere(binding) {
@@ -73,7 +75,7 @@ document.addEventListener("keydown", (event) => {
   const binding = find(sequence) ?? find(name);
   if (binding) {
     event.preventDefault();
-    if (binding.moves || everywhere(binding) || meant(event)) binding.run(event);
+    if (binding.moves || binding.lasting || everywhere(binding) || meant(event)) binding.run(event);
   } else if ([...groups.values()].some((bindings) => Object.keys(bindings).some((key) => key.startsWith(`${name} `)))) {
     first = name;
     setTimeout(() => { first = null; }, 1200);

@@ -35,19 +35,20 @@ export class Actions {
       return false;
     }
     // Each decision is sent with what was shown: the proposal, and the person's earlier decision.
-    const decisions = texts.map(({ text, verdict }) => ({
+    const decisions = texts.map(({ text, verdict, error }) => ({
       text_id: text.text_id, verdict, own_since: text.own_since ?? null,
+      ...(error === undefined ? {} : { error_type: error }),
       proposal: text.proposed ? { verdict: text.proposal.verdict, by: text.proposal.by } : null,
     }));
-    const before = texts.map(({ text }) => text.own);
+    const before = texts.map(({ text }) => ({ own: text.own, own_error: text.own_error }));
     const id = this.outbox.add({
       path: "/review/decide",
       body: { ...this.settings.scope, decisions, in_view: texts.map(({ text }) => text.text_id), ...(this.settings.named ? { named: true } : {}) },
       about: { what: "decision", left, unseen, texts: texts.map(({ text, verdict }) => ({ text_id: text.text_id, item_id: text.item_id, text: text.text, verdict })) },
       weight: decisions.length,
     });
-    for (const { text, verdict } of texts) Object.assign(text, { own: verdict, done: true });
-    const revert = () => texts.forEach(({ text }, index) => Object.assign(text, { own: before[index], done: false }));
+    for (const { text, verdict } of texts) Object.assign(text, { own: verdict, done: true, ...(text.own === verdict ? {} : { own_error: text.kept_error ?? 0 }) });
+    const revert = () => texts.forEach(({ text }, index) => Object.assign(text, { ...before[index], done: false }));
     this.#undoList.add({ id, texts: texts.map(({ text }) => text), said: decisions[0], revert });
     this.#hearsay(texts);
     this.tell("");
@@ -69,7 +70,7 @@ export class Actions {
     const back = this.queue.texts.filter((text) => numbers.has(text.text_id));
     for (const text of back) {
       const { verdict, own_since } = numbers.get(text.text_id);
-      Object.assign(text, { own: verdict, own_since, done: false, chosen: undefined });
+      Object.assign(text, { own: verdict, own_since, own_error: 0, done: false, chosen: undefined });
     }
     if (rest.length) {
       const sent = new Set(rest.map((one) => one.text_id));
@@ -106,6 +107,15 @@ export class Actions {
     text.flags = flagged ? [{ person: this.settings.person, at: new Date().toISOString() }] : [];
     this.#remark("/review/flag", { text_id: text.text_id, flagged }, text, flagged ? "flag" : "unflag", () => { text.flags = before; });
     this.tell(flagged ? "Flagged for discussion." : "No longer flagged.");
+  }
+
+  // What is wrong with a text that this person decided; 0 takes it away.
+  error(text, number) {
+    const before = text.own_error ?? 0;
+    const label = text.error_types.find((one) => one.number === number)?.label ?? "";
+    text.own_error = number;
+    this.#remark("/review/error-type", { text_id: text.text_id, error_type: label }, text, label || "no error type", () => { text.own_error = before; });
+    this.tell(label ? `Wrong: ${label}.` : "No error type any more.");
   }
 
   #remark(path, body, text, what, revert) {

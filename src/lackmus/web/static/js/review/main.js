@@ -4,6 +4,7 @@ import { drawn, keys, meant } from "../keys.js";
 import { ask } from "../server.js";
 import { TextQueue } from "./queue.js";
 import { Actions } from "./actions.js";
+import { Errors } from "./errors.js";
 import { One } from "./one.js";
 import { showProgress } from "./progress.js";
 import { Screen } from "./screen.js";
@@ -53,6 +54,7 @@ function begin(settings) {
   const way = new Way({ board, queue, actions, settings, tell });
   actions.way = way;
   way.step = step;
+  const errors = new Errors({ tell, name: (text, number) => way.error(text, number) });
 
   // Go to a place in the queue and show it; if nothing comes, say why.
   let stepping = false;
@@ -161,14 +163,21 @@ function begin(settings) {
     reveal: ["n", "Show the names of the systems", () => actions.reveal()],
     view: ["v", settings.many > 1 ? "One text at a time" : "A screen of 20", view],
   };
+  // The error types of the text that is decided now, if it is; what comes next is shown meanwhile.
+  function decideAs(value, event, decide) {
+    const text = way.current;
+    const done = decide();
+    if (text && (text.own === value || text.chosen === value)) errors.decided(text, value, event);
+    return done;
+  }
   const alone = {
-    ...Object.fromEntries(VERDICTS.map(({ value, keys: pressed, does }) => [value, [pressed, does, () => way.decide(value)]])),
+    ...Object.fromEntries(VERDICTS.map(({ value, keys: pressed, does }) => [value, [pressed, does, (event) => decideAs(value, event, () => way.decide(value))]])),
     skip: ["s", "Skip: leave it to others", () => way.skip()],
     next: ["j ArrowRight", "Next, without deciding", () => way.next()],
     back: ["k ArrowLeft", "Back to the previous one", () => way.back()],
   };
   const many = {
-    ...Object.fromEntries(VERDICTS.map(({ value, keys: pressed }) => [value, [pressed, `Set ${called(value)}`, () => way.set(value)]])),
+    ...Object.fromEntries(VERDICTS.map(({ value, keys: pressed }) => [value, [pressed, `Set ${called(value)}`, (event) => decideAs(value, event, () => way.set(value))]])),
     clear: ["Space", "Clear: stays open", () => way.set(null)],
     confirm: ["Enter a", "Confirm all lines with a verdict", () => way.confirm()],
     down: ["j ArrowDown", "Line down", () => way.down(), { moves: true }],
@@ -179,7 +188,11 @@ function begin(settings) {
   const deedsOf = { ...(settings.many > 1 ? many : alone), ...both };
   const bindings = {};
   for (const [name, [pressed, does, run, more]] of Object.entries(deedsOf)) {
-    const guarded = () => { if (!actions.busy && !stepping) return run(); }; // only the shown text can be judged
+    const guarded = (event) => { // only the shown text can be judged
+      if (actions.busy || stepping) return undefined;
+      errors.close();
+      return run(event);
+    };
     for (const key of pressed.split(" ")) bindings[key === "Space" ? " " : key] = { does, run: guarded, ...more };
     for (const button of review.querySelectorAll(`[data-do="${name}"]`)) {
       button.addEventListener("click", (event) => {

@@ -1,6 +1,7 @@
 // One text at a time: it is shown large, and one key decides it.
 import { ask } from "../server.js";
-import { aside, make, opinions, others, place, savedWords, source, target, verdict, writers } from "./view.js";
+import { ownError } from "./errors.js";
+import { aside, make, opinions, others, place, savedWords, source, target, verdict, words, writers } from "./view.js";
 
 export class One {
   constructor({ board, queue, actions, settings, tell }) {
@@ -18,7 +19,7 @@ export class One {
       make("div.sentence", {}, make("span.label", {}, "Source"), make("div.source", { id: "source" }, source(text))),
       make("div.sentence", {}, make("span.label", {}, "Translation"), make("div.target", { id: "target" }, target(text))),
       make("p.why", {}, text.why ? make("span.tag", {}, text.why) : null, " ", writers(text),
-        text.own ? make("span.own", {}, " · you said ", verdict(text.own)) : null),
+        text.own ? make("span.own", {}, " · you said ", verdict(text.own), ownError(text) ? " " : null, ownError(text) ? words(ownError(text)) : null) : null),
       opinions(text),
       text.unfair ? make("p.unfair", {}, text.unfair) : null,
       others_);
@@ -42,6 +43,10 @@ export class One {
     const text = this.current;
     if (!text) return;
     if (this.actions.decide([{ text, verdict: value }])) await this.next();
+  }
+
+  error(text, number) {
+    this.actions.error(text, number);
   }
 
   async skip() {

@@ -1,7 +1,8 @@
 // A screen of up to twenty texts of one phenomenon: correct the wrong proposals, confirm the rest with one key.
 import { ask } from "../server.js";
 import { SIGNS, VERDICTS, called } from "../verdicts.js";
-import { aside, counted, make, opinions, others, place, source, target, verdict, writers } from "./view.js";
+import { ownError } from "./errors.js";
+import { aside, counted, make, opinions, others, place, source, target, verdict, words, writers } from "./view.js";
 
 export class Screen {
   constructor({ board, queue, actions, settings, tell }) {
@@ -64,7 +65,8 @@ export class Screen {
       make("div.row", {},
         make("div.words", {}, target(text), " ", text.systems > 1 ? make("small.dim", {}, `×${text.systems}`) : null,
           text.flags.length ? make("small.flag", { title: "flagged for discussion" }, " ⚑") : null,
-          make("small.because", {}, state === "proposed" ? because : state === "mine" ? "set by you" : text.mine ? "stays open" : because)),
+          make("small.because", {}, state === "proposed" ? because : state === "mine" ? "set by you" : text.mine ? "stays open" : because),
+          ownError(text) ? make("small.tag", {}, words(ownError(text))) : null),
         make("div.choices", {}, ...VERDICTS.map(choice))));
   }
 
@@ -121,10 +123,17 @@ export class Screen {
   set(value, on = true) {
     const text = this.current;
     if (!text) return;
-    Object.assign(text, { chosen: value, mine: true });
+    Object.assign(text, { chosen: value, mine: true, ...(text.chosen === value ? {} : { chosen_error: 0, own_error: 0 }) });
     this.#redrawLine(this.line);
     this.#tally();
     if (on) this.#move(this.line + 1);
+  }
+
+  // Kept with the line until it is confirmed.
+  error(text, number) {
+    text.chosen_error = text.own_error = number;
+    const index = this.lines.indexOf(text);
+    if (index >= 0) this.#redrawLine(index);
   }
 
   up() { this.#move(this.line - 1); }
@@ -136,10 +145,17 @@ export class Screen {
     const decided = lines.filter((text) => text.chosen !== null);
     if (!decided.length) { if (lines.length) this.tell("No line has a verdict yet: p, f or x sets it."); return; }
     const open = lines.filter((text) => text.chosen === null).map((text) => text.text_id);
-    if (!this.actions.decide(decided.map((text) => ({ text, verdict: text.chosen })), open.length, unseen.length)) return;
+    if (!this.actions.decide(decided.map((text) => ({ text, verdict: text.chosen, error: this.#errorOf(text) })), open.length, unseen.length)) return;
     this.#leave(open);
     if (unseen.length) this.queue.split(lines, unseen);
     await this.step(() => this.queue.forward());
+  }
+
+  // The label to be saved with a line; undefined where it was not touched.
+  #errorOf(text) {
+    if (text.chosen_error === undefined) return undefined;
+    text.kept_error = text.chosen_error;
+    return ownError(text);
   }
 
   // Lines without a verdict stay open for others.

@@ -22,6 +22,7 @@ TEXT = {
     "occasion", "reason", "why", "opinions", "systems", "unfair", "others_open", "blocked", "rules", "others",
     "comments", "flags", "own", "own_since", "proposal",
     "prompt", "stretch", "source_paragraphs", "paragraphs", "paragraph", "plain_rules", "examples",
+    "error_types", "own_error",
 }  # fmt: skip
 PROGRESS = {
     "items",

@@ -5,7 +5,7 @@ import re
 import pytest
 from lxml import etree
 
-from lackmus.core.base.verdict import Verdict
+from lackmus.core.base.verdict import BY_RULES, Verdict
 from lackmus.core.contrasts.study_sentences import SentenceView, in_words, sentence_view, verdicts_on
 from lackmus.core.trees.drawing import DrawnSentence, Strength, drawing
 from lackmus.core.trees.treebank import Word
@@ -73,7 +73,7 @@ def test_what_a_fall_back_found_is_dashed() -> None:
 
 
 @pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize("verdict", Verdict)
+@pytest.mark.parametrize("verdict", BY_RULES)
 def test_no_text_becomes_markup(theme: Theme, verdict: Verdict) -> None:
     """Whatever stands in a tree: any program can read the file, and nothing in it acts."""
     word = Word(NASTY, NASTY, NASTY, NASTY, NASTY, 0, NASTY, 0, 1)

@@ -42,7 +42,7 @@ def name_error(change: Change, text: int, said: str) -> int:
     verdict = change.connection.execute(query).scalar()
     if verdict is None:  # a control text looks like any other
         met = met_controls(change.connection, change.person, [text]).get(text)
-        verdict = met and met.answer and met.answer.verdict
+        verdict = met.answer.verdict.value if met and met.answer else None
     if verdict is None:
         raise LackmusError(
             f"You have not decided text {text}. Say that it fails or is not testable, then what is wrong."

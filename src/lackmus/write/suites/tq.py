@@ -54,6 +54,9 @@ def _strings(item: Item, side: Side) -> list[str]:
 
 def _refuse(suite: Draft) -> None:
     """Refuse content that the table has no column for."""
+    if suite.error_types:
+        label = suite.error_types[0].label
+        raise LackmusError(f"TQ-AutoTest's table has no error types (“{label}”). {_INSTEAD}")
     told = worth_telling(suite)
     if told:
         kept = "guidelines" if told[0].guideline else "examples"

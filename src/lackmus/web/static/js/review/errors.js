@@ -22,6 +22,8 @@ export class Errors {
       bindings[key] = { does: "After f or x: what is wrong, by an error type", when: () => this.open, lasting: true, run: () => this.choose(key) };
     }
     keys("Error types", bindings);
+    const other = ({ key }) => !/^\d$/.test(key) && !["Shift", "Control", "Alt", "Meta"].includes(key);
+    document.addEventListener("keydown", (event) => { if (other(event)) this.close(); }, true); // before it is acted upon
   }
 
   get open() { return this.#text !== null; }

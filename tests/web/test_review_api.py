@@ -93,6 +93,7 @@ def test_texts_in_lists(site: Site, scope: dict[str, Any]) -> None:
     assert standing() == {
         "text_id": number, "item_id": text["item_id"], **scope, "pair": text["item"].split(":")[0],
         "verdict": "warning", "reason": text["reason"], "own": None, "own_since": 0, "people": {},
+        "error_types": [], "own_error": 0,
         "comments": [], "flags": [],
     }  # fmt: skip
     done = asked(site, "decide", **scope, decisions=[{"text_id": number, "verdict": "fail"}], named=True)

@@ -52,7 +52,8 @@ def test_without_decisions_the_table_says_so() -> None:
     [
         (
             "002 pass text",
-            ", line 1: 1 cells. Each line is an id, pass, fail or untestable, the text and perhaps a name and an error type, …",
+            ", line 1: 1 cells. Each line is an id, pass, fail or untestable, the text and perhaps a name "
+            "and an error type, …",
         ),
         ("002\tperhaps\ttext", ", line 1: “perhaps” is no verdict of a person. …"),
         ("999\tpass\ttext", ", line 1: item 999 is not in drawn. Correct the id, or use its own suite."),

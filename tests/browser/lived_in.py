@@ -7,14 +7,17 @@ from pathlib import Path
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.challenges.building import Draw
 from lackmus.core.ratings.tasks import TaskPlan
+from lackmus.core.reviews.known_verdicts import KnownChoice
 from lackmus.flows.challenges.building import build
 from lackmus.flows.challenges.keeping import keep_scores
 from lackmus.flows.challenges.scoring import score, wanted
 from lackmus.flows.contrasts.keeping import choose, keep
 from lackmus.flows.ratings import ratings, tasks
+from lackmus.flows.reviews.controls import set_controls
 from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.reviews.remarks import comment, flag
 from lackmus.flows.reviews.reviews import Scope, next_texts
+from lackmus.flows.reviews.training import answer_training, make_training
 from lackmus.flows.verdicts.workspace_material import FromWorkspace, StoredRequest
 from lackmus.flows.workspaces.demo import fill
 from lackmus.flows.workspaces.workspaces import Desk
@@ -82,6 +85,18 @@ def lived_in(file: Path) -> Desk:
     cards = ratings.next_translations(ben, "quality", many=6).cards
     ratings.rate(ben, "quality", {card.key: 15 * place for place, card in enumerate(cards)})
     return ada
+
+
+def trained(desk: Desk) -> None:
+    """A training set of texts that are decided; Ada has judged half of it. One is a control text for Ben."""
+    offers = next_texts(desk, SCOPE, 8).offers
+    known = {one.text_id: Verdict.PASS if place % 3 else Verdict.FAIL for place, one in enumerate(offers)}
+    make_training(desk, "de-en", "First steps", KnownChoice((), texts=known), ["Ada", "Ben"])
+    for one in list(known)[:4]:
+        answer_training(desk, "First steps", one, Verdict.PASS)
+    (text, *_) = known
+    decide(desk, [(text, Verdict.FAIL)])
+    set_controls(desk, SCOPE, "5%", KnownChoice((), texts={text: Verdict.FAIL}), ["Ben"])
 
 
 def challenged(desk: Desk) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from lackmus.flows.workspaces.accounts import set_password
 from tests.browser.conftest import Server, new_context
-from tests.browser.lived_in import lived_in
+from tests.browser.lived_in import lived_in, trained
 from tests.browser.long_names import long_names
 from tests.conftest import PROJECT
 
@@ -86,6 +86,9 @@ PLACES = [
     "/agreement/disputes",
     "/agreement/effort",
     "/agreement/crowd",
+    "/agreement/training",
+    "/agreement/training/1",
+    "/agreement/training/1/report",
     "/log",
     "/search",
     "/search?q=the&sort=left",
@@ -129,6 +132,7 @@ def place(sample_workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> I
     """One server for all pages, where Ada must log in."""
     folder = tmp_path_factory.mktemp("pages")
     desk = lived_in(Path(copy(sample_workspace, folder)))
+    trained(desk)
     long_names(desk, folder)
     set_password(desk, "Ada", PASSWORD)
     server = Server(str(desk.workspace))

@@ -25,8 +25,10 @@ def test_every_file_of_a_page_has_a_twin(site: Site) -> None:
     ours = {path for path in files if not path.startswith("/api/")}
     assert len(ours) > 6
     twins = {path.removeprefix("/api/v1") for path in known if path.startswith("/api/v1")}
-    # There the format of a report is a parameter, and effort stands by itself.
-    assert ours - twins == {"/report/download.{format}", "/agreement/effort/download.{format}"}
+    # There the format of a report is a parameter, and effort and training stand by themselves.
+    apart = {f"/agreement/{name}/download.{{format}}" for name in ("effort", "training/{number}")}
+    assert ours - twins == {"/report/download.{format}", *apart}
+    assert {one.removeprefix("/agreement") for one in apart} <= twins
     assert {"/report/download", "/effort/download.{format}"} <= twins
 
 

@@ -32,6 +32,8 @@ REMEDIES: dict[str, Remedy] = {
     "unknown-key": "A data set may have others: form='dataset'.",
     "which-columns": _column,
     "no-known-texts": "Adjudicate some, or give verdicts: texts={{12: 'pass'}}.",
+    "training-first": "Judge it on its page (lackmus serve), or with lackmus training next.",
+    "nobody-to-train": "Name people: to=['Ben'].",
     "verdict-unknown": "Give it one: texts={{{text}: 'pass'}}.",
     "no-error-type": "Look at the suite again.",
     "no-error-types": "An editor can add some.",

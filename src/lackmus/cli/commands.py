@@ -180,6 +180,10 @@ COMMANDS = {
         "Control texts: texts with known verdicts, hidden among the open ones that people judge.",
         {"reviews.controls": ""},
     ),
+    "training": Lazy(
+        "Training sets: texts with known verdicts that people judge to see how they agree with them.",
+        {"reviews.training": ""},
+    ),
     "rule": Lazy("Rules of the workspace: list and edit them; what flips is shown.", {"rules.rules": ""}),
     "user": Lazy(
         "People who work in the workspace, their roles, passwords and tokens.", {"workspaces.users": ""}

@@ -21,6 +21,8 @@ REMEDIES: dict[str, Remedy] = {
     "unknown-key": "A data set may have others: --from dataset.",
     "which-columns": _column,
     "no-known-texts": "Adjudicate some, or give verdicts: --text NUMBER=VERDICT.",
+    "training-first": "lackmus training next {name} shows the next.",
+    "nobody-to-train": "Name people: --to NAME.",
     "verdict-unknown": "Give it one: --text {text}=pass.",
     "no-error-type": "lackmus suite error-types lists them.",
     "no-error-types": "An editor can add some: lackmus suite error-type.",

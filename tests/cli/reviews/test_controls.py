@@ -63,3 +63,45 @@ def test_a_control_text_without_a_known_verdict(here: dict[str, int]) -> None:
     number = here["c 003"]
     _, _, said = command("control", "set", "5%", "--text", number)
     assert f"Text {number} of " in said and f"Give it one: --text {number}=pass." in said
+
+
+def test_a_training_set(here: dict[str, int]) -> None:
+    """Made, assigned, judged, told, removed and brought back."""
+    command("user", "add", "Ben", "--role", "annotator")
+    known = f"{here['b 002']}=fail"
+    (made,) = answer("training", "make", "First steps", "--text", known, "--n", "all")["training"]
+    assert (made["texts"], made["people"]) == (3, [])
+    (asked,) = answer("training", "assign", "First steps", "--to", "Ben", "--required")["training"]
+    assert (asked["people"], asked["required"]) == ([{"person": "Ben", "done": 0}], True)
+    code, _, said = command("review", "next", "--as", "Ben")
+    assert code == 2 and "First steps comes first: 3 texts of it are left. lackmus training next" in said
+    for left in (2, 1, 0):
+        text = answer("training", "next", "First steps", "--as", "Ben")["text"]
+        told = answer("training", "answer", "First steps", text["text_id"], "fail", "--as", "Ben")
+        assert told["texts"] - told["done"] == left
+    assert answer("training", "next", "First steps", "--as", "Ben")["text"] is None
+    report = answer("training", "report", "First steps", "--person", "Ben")
+    assert [one["same"] for one in report["agreed"]] == [2, 1, 1]
+    assert [one["text"] for one in report["differences"]] == ["a 001"]
+    assert "All who judged it agree." in command("training", "report", "First steps")[1]
+    command("training", "remove", "First steps")
+    assert answer("training", "list") == {"training": []}
+    command("undo")
+    assert "Ben" in command("training", "list")[1]
+
+
+@pytest.mark.parametrize(
+    "arguments, line",
+    [
+        ("training make Set --phenomenon Wrod", "no phenomenon Wrod"),
+        ("training assign Set --to Ben", "There is no training set Set. There is none yet."),
+        ("training next Set", "There is no training set Set."),
+        ("training answer Set 1 maybe", "“maybe” is no answer. Write pass, fail or untestable."),
+        ("training make Set --text 3", "Give it one: --text 3=pass."),
+    ],
+)
+def test_one_line_of_training(here: dict[str, int], arguments: str, line: str) -> None:
+    """What cannot be is said in one line."""
+    number = str(here["c 003"])
+    code, _, said = command(*arguments.replace(" 3", f" {number}").split())
+    assert code == 2 and line.replace("3=", f"{number}=") in said and said.count("\n") == 1

@@ -10,6 +10,7 @@ from lackmus.api.frames import listing
 from lackmus.api.results import Result
 from lackmus.api.wording import warn, worded
 from lackmus.api.workspaces.challenges import WorkspaceChallenges
+from lackmus.api.workspaces.known_verdicts import WorkspaceKnownVerdicts
 from lackmus.api.workspaces.reviews import WorkspaceReviews
 from lackmus.api.workspaces.search import WorkspaceSearch
 from lackmus.api.workspaces.suites import WorkspaceSuites
@@ -25,7 +26,14 @@ from lackmus.tables.outputs.imports import imported_table
 from lackmus.tables.table import Report
 
 
-class Workspace(WorkspaceVerdicts, WorkspaceSuites, WorkspaceReviews, WorkspaceChallenges, WorkspaceSearch):
+class Workspace(
+    WorkspaceVerdicts,
+    WorkspaceSuites,
+    WorkspaceReviews,
+    WorkspaceKnownVerdicts,
+    WorkspaceChallenges,
+    WorkspaceSearch,
+):
     """Suites, outputs and decisions in a database: a file, or PostgreSQL.
 
     The default is LACKMUS_WORKSPACE, otherwise lackmus.db in the current folder. `person` is the user, by

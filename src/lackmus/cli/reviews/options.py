@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lackmus.core.base.verdict import BY_PEOPLE, Verdict
-from lackmus.core.reviews.known_verdicts import FEW, KnownBy, KnownChoice
+from lackmus.core.reviews.known_verdicts import FEW, KnownBy, KnownChoice, named_text
 from lackmus.core.reviews.offers import Filters
 from lackmus.core.suites.draws import Amount
 from lackmus.errors import LackmusError
@@ -99,15 +98,10 @@ class KnownTexts:
             amount = FEW if self.amount is None else Amount.parse(self.amount)
         except ValueError as problem:
             raise LackmusError(f"{problem}.", argument="n") from None
-        texts = dict(_known_text(one) for one in self.text or ())
+        try:
+            texts = dict(named_text(one) for one in self.text or ())
+        except ValueError as problem:
+            raise LackmusError(f"{problem}.", argument="text") from None
         if texts and not drawn:
             by = ()
         return KnownChoice(by, self.category, self.phenomenon, amount, self.seed, texts)
-
-
-def _known_text(written: str) -> tuple[int, Verdict | None]:
-    number, sign, verdict = written.partition("=")
-    known = number.isascii() and number.isdigit() and len(number) < 10
-    if not known or (sign and verdict not in BY_PEOPLE):
-        raise LackmusError(f"“{written}” is no text with its verdict. Write 12, or 12=fail.", argument="text")
-    return int(number), Verdict(verdict) if sign else None

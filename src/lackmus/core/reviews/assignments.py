@@ -85,12 +85,23 @@ class AssignmentOverview:
 
 
 @dataclass(frozen=True)
+class WaitingTraining:
+    """A training set that waits for a person."""
+
+    number: int
+    name: str
+    left: int  # texts
+    required: bool  # before open texts of its suite
+
+
+@dataclass(frozen=True)
 class Inbox:
-    """Numbers of texts that wait for a person."""
+    """What waits for a person, in numbers of texts."""
 
     assigned: int  # to this person, who has not decided them yet
     disputed: int  # people differ, and no editor has adjudicated
     flagged: int  # by any person
+    training: tuple[WaitingTraining, ...] = ()
 
 
 def doubled(

@@ -1,5 +1,6 @@
 """Texts whose verdict is known: training sets and control texts, and how people agree with them."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -8,6 +9,7 @@ import polars as pl
 
 from lackmus.core.base.agreement_measures import Coefficient, Resampling, measures_of_two
 from lackmus.core.base.columns import Columns
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import BY_PEOPLE, Verdict
 from lackmus.core.suites.draws import Amount, dice, rounded, shuffled
 from lackmus.core.verdicts.judging import VERDICT
@@ -48,6 +50,15 @@ class KnownVerdict:
 
 
 FEW = Amount(count=5)
+_NAMED = re.compile(r"([0-9]{1,9})(?:=(\w+))?")
+
+
+def named_text(written: str) -> tuple[int, Verdict | None]:
+    """Read a text that is named by its number, with a verdict or as people decided: 12=fail, 12."""
+    found = _NAMED.fullmatch(written)
+    if found is None or found[2] not in (None, *BY_PEOPLE):
+        raise ValueError(f"“{written}” is no text with its verdict. Write 12, or 12=fail")
+    return int(found[1]), Verdict(found[2]) if found[2] else None
 
 
 @dataclass(frozen=True)
@@ -66,7 +77,8 @@ class KnownChoice:
         """The choice in words, for the log and signatures."""
         parts = [*(one for one in (self.category, self.phenomenon) if one), "+".join(sorted(self.by))]
         drawn = f"{self.amount} of each phenomenon, seed {self.seed}" if self.by else ""
-        return ", ".join([*(one for one in (*parts, drawn) if one)])
+        named = counted(len(self.texts), "text by number", "texts by number") if self.texts else ""
+        return ", ".join(one for one in (*parts, drawn, named) if one)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,14 @@ from lackmus.core.search.query import query_from
 from lackmus.errors import NotFoundError
 from lackmus.flows.reviews.assigning import overview_of
 from lackmus.flows.reviews.live_state import ReviewState, ReviewStates
-from lackmus.flows.reviews.reviews import REASONS, ReviewOverview, Scope, checked, reviewable
+from lackmus.flows.reviews.reviews import (
+    REASONS,
+    ReviewOverview,
+    Scope,
+    checked,
+    refuse_untrained,
+    reviewable,
+)
 from lackmus.flows.reviews.screens import offer_of, proposed, said, shown_counts
 from lackmus.flows.reviews.standings import text_standings
 from lackmus.flows.search.searching import review_texts
@@ -32,7 +39,7 @@ from lackmus.store.reviews.claims import Claim, claimed_texts, held_by, keep, re
 from lackmus.store.reviews.daily_progress import ruled_outcomes
 from lackmus.store.reviews.decision_errors import ErrorsNamed
 from lackmus.store.reviews.decisions import decide as store_decisions
-from lackmus.store.reviews.known_answers import offer_controls
+from lackmus.store.reviews.known_answers import TrainingLeft, offer_controls
 from lackmus.store.suites.examples import examples_in
 
 Chosen = list[tuple[int, Occasion]]
@@ -125,6 +132,7 @@ class LiveReview:
             claimed = claimed_texts(connection, at)
             with states.lock:
                 part = states.part(connection, scope)
+                refuse_untrained(states.records, person, part.found.suite)
                 filters = checked(part.queue, filters)
                 controls = states.controls(part, person)
                 wanted = states.records.wanted(person, filters, part.found.of, controls)
@@ -219,6 +227,12 @@ class LiveReview:
             withheld = withheld_from(claimed_texts(connection, at), person) - alone
             keep(connection, person, [text for text, _ in chosen if text not in withheld], at, alone)
         return self._shown(part, person, chosen)
+
+    def training_first(self, desk: Desk, scope: Scope) -> TrainingLeft | None:
+        """The training set that this person is to judge before open texts, if any."""
+        with self._states.looking(scope) as (_, part):
+            records = self._states.records
+            return records.training.get((part.found.suite, records.person(desk.who) or 0))
 
     # -- deciding ------------------------------------------------------------------------------------------
 
@@ -465,6 +479,11 @@ def live_review_at(desk: Desk) -> LiveReview:
 def choices(desk: Desk, scope: Scope) -> dict[str, Any]:
     """The choices for review."""
     return live_review_at(desk).choices(scope)
+
+
+def training_first(desk: Desk, scope: Scope) -> TrainingLeft | None:
+    """The training set that comes before review, if any."""
+    return live_review_at(desk).training_first(desk, scope)
 
 
 def has_item(desk: Desk, scope: Scope, key: str) -> bool:

@@ -168,7 +168,7 @@ class ReviewStates:
             records.read_people(connection)
         if news.owners:
             records.read_owners(connection)
-        if news.controls:
+        if news.controls or news.suites:
             records.read_controls(connection)
         for texts, read in (
             (news.decisions, records.read_decisions),

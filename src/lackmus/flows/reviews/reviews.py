@@ -7,13 +7,14 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.number_ranges import RangeError, ranges_of
 from lackmus.core.base.pairs import Pair
+from lackmus.core.base.plurals import counted
 from lackmus.core.reviews.controls import PersonControls
 from lackmus.core.reviews.decisions import Outcome, pace
 from lackmus.core.reviews.offers import Filters, Occasion, Offer
 from lackmus.core.reviews.queue import ReviewStatus, review_status
 from lackmus.core.reviews.work_queue import PersonQueue, WorkQueue
 from lackmus.core.rules.judge import Reason
-from lackmus.errors import Argument, LackmusError
+from lackmus.errors import Argument, ConflictError, LackmusError
 from lackmus.flows.reviews.screens import offer_of
 from lackmus.flows.verdicts.requests import chosen_pair, listed
 from lackmus.flows.workspaces.workspaces import Desk, the_campaign
@@ -156,6 +157,7 @@ def waiting(workspace: OpenWorkspace, desk: Desk, scope: Scope, filters: Filters
         queue = WorkQueue(_standing(connection, found).outputs)
         filters = checked(queue, filters or Filters())
         records = read_review_records(connection)
+        refuse_untrained(records, person, found.suite)
         controls = records.controls_of(person, found.of, ruled_controls(connection, records, queue, found.of))
         line = queue.offered(records.wanted(person, filters, found.of, controls), filters)
         seen = workspace.revision(connection).number
@@ -168,6 +170,19 @@ def ruled_controls(
     """What the rules say of the control texts of a campaign."""
     found = records.controls.get(of)
     return ruled_outcomes(connection, [text for text in found.texts if text in queue]) if found else {}
+
+
+def refuse_untrained(records: ReviewRecords, person: int, suite: int) -> None:
+    """Refuse open texts to a person who is to judge a training set of the suite first."""
+    first = records.training.get((suite, person))
+    if first is not None:
+        left = counted(first.left, "text of it is", "texts of it are")
+        raise ConflictError(
+            f"The training set {first.name} comes first: {left} left.",
+            code="training-first",
+            name=first.name,
+            number=first.number,
+        )
 
 
 def checked(queue: WorkQueue, filters: Filters) -> Filters:

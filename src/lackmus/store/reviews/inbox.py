@@ -4,14 +4,22 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, distinct, func, select
 
-from lackmus.core.reviews.assignments import Inbox
+from lackmus.core.reviews.assignments import Inbox, WaitingTraining
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
+from lackmus.store.reviews.known_answers import training_left
+from lackmus.store.workspaces.people import number_of
 
 
 def inbox(connection: Connection, person: str) -> Inbox:
     """What waits for this person; disputes are for editors, but shown to all."""
-    return Inbox(_assigned(connection, person), _disputed(connection), _flagged(connection))
+    number = number_of(connection, person)
+    training = tuple(
+        WaitingTraining(one.number, one.name, one.left, one.required)
+        for one in training_left(connection)
+        if one.person == number
+    )
+    return Inbox(_assigned(connection, person), _disputed(connection), _flagged(connection), training)
 
 
 def _assigned(connection: Connection, person: str) -> int:

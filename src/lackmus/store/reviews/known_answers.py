@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 import polars as pl
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import Connection, and_, func, select
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.reviews.controls import ControlAnswer
@@ -14,6 +14,19 @@ from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
 from lackmus.store.reviews.assignments import CampaignSuite
 from lackmus.store.reviews.known_sets import controls_of
+
+
+@dataclass(frozen=True)
+class TrainingLeft:
+    """A training set that a person has not judged to the end."""
+
+    number: int
+    name: str
+    suite: int
+    required: bool
+    person: int
+    left: int
+
 
 _SETS, _STATES, _TEXTS = schema.known_sets, schema.known_set_states, schema.known_texts
 _ANSWERS, _OFFERS = schema.known_answers, schema.control_offers
@@ -130,6 +143,49 @@ def control_answers(connection: Connection) -> Iterator[tuple[CampaignSuite, int
     )
     for campaign, suite, person, text, verdict, since, at in bulk.fetch(connection, query):
         yield (campaign, suite), person, text, ControlAnswer(Verdict(verdict), since, at)
+
+
+# -- training sets -----------------------------------------------------------------------------------------
+
+
+def training_left(connection: Connection) -> list[TrainingLeft]:
+    """The training sets that people have not judged to the end."""
+    texts, items, given = schema.texts, schema.item_states, schema.known_people
+    there = (
+        select(_TEXTS.c.set, _TEXTS.c.text)
+        .join(texts, texts.c.id == _TEXTS.c.text)
+        .join(items, and_(items.c.item == texts.c.item, holds(items)))
+        .where(holds(_TEXTS))
+        .subquery()
+    )
+    said = and_(
+        _ANSWERS.c.set == there.c.set,
+        _ANSWERS.c.text == there.c.text,
+        _ANSWERS.c.person == given.c.person,
+        holds(_ANSWERS),
+    )
+    query = (
+        select(
+            _SETS.c.id,
+            _STATES.c.name,
+            _SETS.c.suite,
+            _STATES.c.required,
+            given.c.person,
+            func.count(),
+        )
+        .select_from(_SETS)
+        .join(_STATES, and_(_STATES.c.set == _SETS.c.id, holds(_STATES)))
+        .join(given, and_(given.c.set == _SETS.c.id, holds(given)))
+        .join(there, there.c.set == _SETS.c.id)
+        .outerjoin(_ANSWERS, said)
+        .where(_SETS.c.kind == SetKind.TRAINING.value, _ANSWERS.c.text.is_(None))
+        .group_by(_SETS.c.id, _STATES.c.name, _SETS.c.suite, _STATES.c.required, given.c.person)
+        .order_by(_SETS.c.id, given.c.person)
+    )
+    return [
+        TrainingLeft(number, name, suite, bool(required), person, left)
+        for number, name, suite, required, person, left in bulk.fetch(connection, query)
+    ]
 
 
 # -- agreement ---------------------------------------------------------------------------------------------

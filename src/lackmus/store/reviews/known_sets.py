@@ -80,9 +80,9 @@ def known_sets(
     ]
 
 
-def the_training_set(connection: Connection, named: str | int) -> KnownSet:
+def the_training_set(connection: Connection, named: str | int, revision: int | None = None) -> KnownSet:
     """The training set of this name or number; an error says which there are."""
-    there = known_sets(connection, SetKind.TRAINING)
+    there = known_sets(connection, SetKind.TRAINING, revision)
     for one in there:
         if named in (one.name, one.number):
             return one

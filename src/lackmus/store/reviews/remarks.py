@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from sqlalchemy import Connection, or_, select
 
+from lackmus.core.reviews.remarks import Remark
 from lackmus.errors import LackmusError
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import Change, holds
@@ -57,6 +58,23 @@ def comment(change: Change, text: int, said: str) -> None:
     else:
         change.retire(table, *own)
     change.about = f"text {text} of item {key}: {_short(said) if said else 'comment taken away'}"
+
+
+def comments_on(connection: Connection, texts: Collection[int]) -> dict[int, tuple[Remark, ...]]:
+    """What people say about these texts now, in order of time."""
+    table, people, changes = schema.comments, schema.people, schema.changes
+    query = (
+        select(table.c.text, people.c.name, changes.c.at, table.c.comment)
+        .join(people, people.c.id == table.c.person)
+        .join(changes, changes.c.id == table.c.since)
+        .where(holds(table))
+        .order_by(table.c.since)
+    )
+    found: dict[int, tuple[Remark, ...]] = {}
+    for some in bulk.parts(sorted(texts)):
+        for text, *said in bulk.fetch(connection, query.where(table.c.text.in_(some))):
+            found[text] = (*found.get(text, ()), Remark(*said))
+    return found
 
 
 def flag(change: Change, text: int) -> None:

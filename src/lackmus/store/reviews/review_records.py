@@ -18,7 +18,7 @@ from lackmus.core.workspaces.people import Role
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
 from lackmus.store.reviews.assignments import CampaignSuite, item_assignments, phenomenon_assignments
-from lackmus.store.reviews.known_answers import control_answers
+from lackmus.store.reviews.known_answers import TrainingLeft, control_answers, training_left
 from lackmus.store.reviews.known_sets import ControlSet, control_sets
 
 
@@ -59,6 +59,7 @@ class ReviewRecords:
     watch: DecisionTimer = field(default_factory=DecisionTimer)
     days: Counter[tuple[int, str]] = field(default_factory=Counter)  # decisions of a person on a day
     controls: dict[CampaignSuite, ControlSet] = field(default_factory=dict)
+    training: dict[tuple[int, int], TrainingLeft] = field(default_factory=dict)  # required: suite and person
     answers: dict[tuple[CampaignSuite, int], dict[int, ControlAnswer]] = field(default_factory=dict)
     _by: dict[int, dict[int, int]] = field(default_factory=dict)  # person -> text -> since
     _given: dict[int, set[int]] = field(default_factory=dict)  # person -> texts
@@ -218,10 +219,12 @@ class ReviewRecords:
         self.phenomena, self.items = phenomenon_assignments(connection), item_assignments(connection)
 
     def read_controls(self, connection: Connection) -> None:
-        """Read control texts, and what people answered."""
+        """Read control texts, what people answered, and the training sets that come first."""
         self.controls, self.answers = control_sets(connection), {}
         for of, person, text, one in control_answers(connection):
             self.answers.setdefault((of, person), {})[text] = one
+        left = [one for one in training_left(connection) if one.required]
+        self.training = {(one.suite, one.person): one for one in reversed(left)}
 
     def read_comments(self, connection: Connection, texts: Collection[int] | None = None) -> None:
         """What people say beside deciding."""

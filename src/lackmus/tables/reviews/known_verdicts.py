@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from lackmus.core.base.agreement_measures import Coefficient
+from lackmus.core.base.plurals import counted
 from lackmus.core.base.signatures import signature
 from lackmus.core.reviews.known_verdicts import Agreed, CampaignControls
 from lackmus.tables.table import Cell, Column, Level, Row, Table, Unit
@@ -87,7 +88,7 @@ def controls_table(found: Sequence[CampaignControls]) -> Table:
             for each in one.phenomena
         ),
         signature=signature({"controls": sum(one.texts for one in found)}),
-        notes=tuple(f"{one.campaign}: {one.texts:,} texts, {one.about}." for one in found),
+        notes=tuple(f"{one.campaign}: {counted(one.texts, 'text')} ({one.about})." for one in found),
     )
 
 

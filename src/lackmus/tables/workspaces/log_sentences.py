@@ -29,6 +29,7 @@ _SAID = {
     "refine open": ("left open again", "left {} open again", "item"),
     "refine choose": ("kept and dropped items of", "kept and dropped items {}", "time"),
     "rate": ("rated", "rated {}", "text"),
+    "training answer": ("judged for training:", "judged {} for training", "text"),
     "rate import": ("imported ratings:", "imported ratings {}", "time"),
 }
 _ALONE = {
@@ -60,6 +61,9 @@ _ALONE = {
     "system label": "labelled the system",
     "system comment": "commented on the system",
     "system delete": "deleted the system",
+    "training make": "made the training set",
+    "training assign": "assigned the training set",
+    "training remove": "removed the training set",
     "review controls set": "mixes in control texts:",
     "review controls remove": "mixes in no more control texts:",
     "report save": "saved the report",
@@ -88,7 +92,7 @@ _ALONE = {
     "user revoke all": "revoked all tokens of",
 }
 # Frequent verbs that are grouped; all others get their own line.
-_TOGETHER = ("review", "rule", "refine", "rate")
+_TOGETHER = ("review", "rule", "refine", "rate", "training")
 
 
 def in_words(verb: str) -> str:

@@ -31,6 +31,8 @@ REMEDIES: dict[str, Remedy] = {
     "other-pairs": "Read one as the other: name {there} as the pair in the files.",
     "which-of-pairs": "Name the pair in the files: {there}.",
     "no-known-texts": "Adjudicate some under Disputes, or name texts with their verdicts: 12=pass.",
+    "training-first": "Judge it under Agreement › Training.",
+    "nobody-to-train": "Tick somebody.",
     "verdict-unknown": "Give it one: {text}=pass.",
     "no-error-type": "Look at the page of its phenomenon.",
     "no-error-types": "An editor can add some on the page of the phenomenon.",

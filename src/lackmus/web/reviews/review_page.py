@@ -39,8 +39,11 @@ def review(
     """Review open texts, one by one or a screen at a time."""
     choices = live_review.choices(desk, Scope(campaign or None, suite or None, pair or None))
     if not choices["campaigns"]:
-        return page(request, "review.html", settings=None)
+        return page(request, "review.html", settings=None, first=None)
     scope: dict[str, str | None] = choices["about"]
+    first = live_review.training_first(desk, Scope(**scope))
+    if first is not None:
+        return page(request, "review.html", settings=None, first=first)
     categories: dict[str, list[str]] = choices["categories"]
     within = _there(category, categories)
     phenomena = (

@@ -27,6 +27,7 @@ _PLACES = {
     "rating": "/ratings",
     "rate": "/ratings",
     "user": "/people",
+    "training": "/agreement/training",
 }
 
 

@@ -98,7 +98,7 @@ export function aside(text) {
     text.error_types?.length ? foldable("error-types", "Error types: f or x, then a number", make("ol.error-types", {}, ...text.error_types.map((one, at) =>
       make("li", {}, make("kbd", {}, String(at + 1)), " ", words(one.label))))) : null,
     text.plain_rules.length ? foldable("plain", "Rules in plain language", make("ul", {}, ...text.plain_rules.map((rule) => make("li", {}, words(rule, ".block"))))) : null,
-    text.rules.length || !text.plain_rules.length ? foldable("rules", text.rules.length ? `Rules (${text.rules.length})` : "Rules", rules(text)) : null,
+    text.rules && (text.rules.length || !text.plain_rules.length) ? foldable("rules", text.rules.length ? `Rules (${text.rules.length})` : "Rules", rules(text)) : null,
     remarks(text),
   ].filter(Boolean);
 }

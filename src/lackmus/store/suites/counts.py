@@ -54,7 +54,7 @@ def _last_change(connection: Connection, suite: int, revision: int | None) -> tu
         .join(rules, rules.c.id == schema.rule_states.c.rule)
         .join(items, items.c.id == rules.c.item)
     )
-    last = 0
+    lasts = []
     for table, rows in (
         (schema.suite_states, select(schema.suite_states).where(schema.suite_states.c.suite == suite)),
         (
@@ -76,7 +76,8 @@ def _last_change(connection: Connection, suite: int, revision: int | None) -> tu
             query = rows.with_only_columns(func.max(column), maintain_column_froms=True)
             if revision is not None:
                 query = query.where(column <= revision)
-            last = max(last, connection.execute(query).scalar() or 0)
+            lasts.append(query.scalar_subquery())
+    last = max(number or 0 for number in connection.execute(select(*lasts)).one())
     changes, people = schema.changes, schema.people
     made = connection.execute(
         select(changes.c.at, people.c.name)

@@ -46,11 +46,12 @@ def last_touched(
     Results computed only from them are valid until the next such change.
     """
     some = tables if isinstance(tables, Mapping) else {}
-    last = 0
-    for table in tables:
-        for column in (table.c.since, table.c.until):
-            query = select(func.max(column)).where(*([some[table]] if table in some else []))
-            last = max(last, connection.execute(query).scalar() or 0)
+    lasts = [
+        select(func.max(column)).where(*([some[table]] if table in some else [])).scalar_subquery()
+        for table in tables
+        for column in (table.c.since, table.c.until)
+    ]
+    last = max(number or 0 for number in connection.execute(select(*lasts)).one())
     changes = schema.changes
     return last, connection.execute(select(changes.c.token).where(changes.c.id == last)).scalar() or ""
 

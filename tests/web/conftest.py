@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -39,6 +40,14 @@ def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     """That passwords are dear to guess is looked at elsewhere (tests/store/test_accounts.py)."""
     hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     monkeypatch.setattr("lackmus.store.workspaces.accounts._HASHER", hasher)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def loop() -> Iterator[None]:
+    """One event loop for all clients; each request would start a thread with one, which takes longer."""
+    with start_blocking_portal() as portal, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TestClient, "portal", portal)
+        yield
 
 
 @once

@@ -39,7 +39,7 @@ ALLOWED = {
 # Inside core a noun may import the nouns before it.
 NOUNS = [
     *("base", "workspaces", "suites", "rules", "lint", "engines", "outputs", "verdicts", "search"),
-    *("reviews", "challenges", "trees", "contrasts", "ratings", "fetching"),
+    *("proposals", "reviews", "challenges", "trees", "contrasts", "ratings", "fetching"),
 ]
 MOST_MODULES = 22  # in one folder
 

@@ -174,6 +174,7 @@ COMMANDS = {
             "reviews.reviews": "status next decide withdraw conflicts disputes",
             "reviews.assigning": "assign unassign assignments",
             "reviews.crowd": "export import",
+            "reviews.simulating": "simulate",
         },
     ),
     "control": Lazy(

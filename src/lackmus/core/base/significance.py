@@ -163,7 +163,7 @@ def cluster(names: Sequence[str], p_values: Sequence[float], alpha: float = ALPH
     return [name for name, p in zip(names, p_values, strict=True) if p > alpha]
 
 
-def wilson(passes: int, n: int, confidence: float = 0.95) -> tuple[float, float]:
+def wilson(passes: float, n: int, confidence: float = 0.95) -> tuple[float, float]:
     """Wilson's score interval of an accuracy; it stays within 0 and 1, also for few items."""
     if not 0 <= passes <= n:
         raise ValueError(f"{passes} passes of {n} items cannot be")

@@ -13,7 +13,7 @@ import polars as pl
 from lackmus.core.base.columns import Columns
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import keys_of
-from lackmus.core.reviews.proposals import InView
+from lackmus.core.proposals.proposals import InView
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import DECIDED, REASON, VERDICT
 

@@ -7,9 +7,9 @@ from enum import StrEnum
 from lackmus.core.base.paragraphs import Bounds
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.proposals.proposals import Proposal
 from lackmus.core.reviews.assignments import PhenomenonAssignment
 from lackmus.core.reviews.controls import NO_CONTROLS, PersonControls
-from lackmus.core.reviews.proposals import Proposal
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.core.rules.judge import Reason
 from lackmus.core.rules.spans import MarkedSpan, between_signs

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.proposals import InView
+from lackmus.core.proposals.proposals import InView
 from lackmus.core.reviews.remarks import Remark
 from lackmus.core.rules.spans import MarkedSpan
 

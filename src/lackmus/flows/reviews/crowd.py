@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.proposals.proposals import InView
 from lackmus.core.reviews.crowd import (
     CrowdAnswer,
     CrowdError,
@@ -20,7 +21,6 @@ from lackmus.core.reviews.crowd import (
 )
 from lackmus.core.reviews.decisions import Seen
 from lackmus.core.reviews.offers import Filters, PersonContext
-from lackmus.core.reviews.proposals import InView
 from lackmus.core.reviews.work_queue import WorkQueue
 from lackmus.core.rules.judge import Reason
 from lackmus.core.suites.suite import Suite

@@ -7,9 +7,9 @@ import polars as pl
 from sqlalchemy import Connection
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.proposals.proposals import InView
 from lackmus.core.reviews.decisions import Seen
 from lackmus.core.reviews.outcomes import DecisionOutcome, fairness_of
-from lackmus.core.reviews.proposals import InView
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.changes import Change
 from lackmus.store.db.workspaces import OpenWorkspace

@@ -11,9 +11,9 @@ from lackmus.core.base.columns import ColumnType
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import BY_PEOPLE, Verdict
+from lackmus.core.proposals.proposals import InView
 from lackmus.core.reviews.agreement import IN_VIEW, OPINIONS
 from lackmus.core.reviews.decisions import DECISIONS, Seen, decided
-from lackmus.core.reviews.proposals import InView
 from lackmus.core.verdicts.judging import DECIDED, VERDICT
 from lackmus.core.workspaces.people import Role
 from lackmus.errors import ConflictError, LackmusError

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.proposals.proposals import InView
 from lackmus.core.reviews.decisions import Seen
 from lackmus.core.reviews.offers import Filters, Offer
 from lackmus.core.reviews.progress import Progress
-from lackmus.core.reviews.proposals import InView
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.flows.reviews.reviews import Scope
 

@@ -3,7 +3,7 @@
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.proposals import Settled, Undecided, majority, nearest
+from lackmus.core.proposals.proposals import Settled, Undecided, majority, nearest
 
 TEXTS = [Undecided(1, "de-en:1", "one"), Undecided(2, "de-en:2", "two")]
 

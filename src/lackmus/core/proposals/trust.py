@@ -1,0 +1,123 @@
+"""Trust in proposals, measured on decisions that the proposer had not seen, never believed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from lackmus.core.base.significance import wilson
+from lackmus.core.proposals.corpus import Flags, Floats, Ints, Known, TextCorpus
+from lackmus.core.proposals.model import certainty, right
+
+FOLDS = 5
+_ENOUGH = 300  # decisions of a category for a scale of its own
+_SINGLE = 2.0  # the weight of texts that one system alone wrote: new texts are like these
+_CONFIDENCE = 0.8  # of the interval whose lower end is shown: one measurement in ten is worse than it
+_LOWEST = 0.5
+
+Chances = Callable[[Known], Floats]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """From certainty to trust: steps that rise, each with the lower bound of its share of right proposals."""
+
+    steps: Floats  # the certainty at which each step begins
+    trust: Floats
+
+    @classmethod
+    def fitted(cls, sure: Floats, correct: Flags, weight: Floats) -> "Scale":
+        """Join neighbours until the shares rise with certainty; few decisions never claim much."""
+        order = np.argsort(sure, kind="stable")
+        joined: list[tuple[float, float, float, int]] = []  # from, weight, that of right ones, proposals
+        for start, good, many in zip(
+            sure[order].tolist(), correct[order], weight[order].tolist(), strict=True
+        ):
+            step = (start, many, many * float(good), 1)
+            while joined and joined[-1][2] * step[1] >= step[2] * joined[-1][1]:
+                start, total, hits, count = joined.pop()
+                step = (start, total + step[1], hits + step[2], count + step[3])
+            joined.append(step)
+        bounds = [wilson(count * hits / total, count, _CONFIDENCE)[0] for _, total, hits, count in joined]
+        rising = np.maximum.accumulate(np.maximum(bounds, _LOWEST)) if bounds else np.zeros(0)
+        return cls(np.array([step[0] for step in joined]), rising)
+
+    def of(self, sure: Floats) -> Floats:
+        """The trust that a certainty deserves."""
+        if not len(self.steps):
+            return np.full(len(sure), _LOWEST)
+        place = np.searchsorted(self.steps, sure, side="right") - 1
+        return np.where(place >= 0, self.trust[np.maximum(place, 0)], _LOWEST)
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """Scales for texts of items with decided texts, and of others; large categories have their own."""
+
+    corpus: TextCorpus
+    beside: Scale  # other texts of the item are decided
+    alone: Scale
+    of_category: dict[tuple[int, bool], Scale]
+
+    def trust(self, chances: Floats, known: Known) -> Floats:
+        """How far each proposal can be trusted: from one half to one."""
+        sure, has = certainty(chances), _beside_decided(self.corpus, known)
+        found = np.where(has, self.beside.of(sure), self.alone.of(sure))
+        for (category, decided), scale in self.of_category.items():
+            chosen = (self.corpus.category == category) & (has == decided)
+            found[chosen] = scale.of(sure[chosen])
+        return found
+
+
+def uncalibrated(corpus: TextCorpus) -> Calibration:
+    """Before there are decisions, no trust."""
+    nothing = Scale(np.zeros(0), np.zeros(0))
+    return Calibration(corpus, nothing, nothing, {})
+
+
+def calibrated(
+    corpus: TextCorpus, known: Known, chances: Chances, folds: int = FOLDS, seed: int = 0
+) -> Calibration:
+    """Hide each fold of the decisions in turn, and see how often what is proposed for it is right.
+
+    Once texts are hidden one by one, which leaves others of their items; once whole items are.
+    """
+    decided = known.decisions
+    if len(decided) < folds:
+        return uncalibrated(corpus)
+    chance = np.random.default_rng(seed)
+    by_text = chance.permutation(len(decided)) % folds
+    by_item = (chance.permutation(len(corpus.items)) % folds)[corpus.item[decided]]
+    scales, own = [], {}
+    for beside, fold in ((True, by_text), (False, by_item)):
+        sure, correct, shown = _held_out(corpus, known, decided, fold, chances, beside)
+        weight = np.where(corpus.single[shown], _SINGLE, 1.0)
+        scales.append(Scale.fitted(sure, correct, weight))
+        for category in np.unique(corpus.category[shown]).tolist():
+            inside = corpus.category[shown] == category
+            if inside.sum() >= _ENOUGH:
+                own[category, beside] = Scale.fitted(sure[inside], correct[inside], weight[inside])
+    return Calibration(corpus, scales[0], scales[1], own)
+
+
+def _held_out(
+    corpus: TextCorpus, known: Known, decided: Ints, fold: Ints, chances: Chances, beside: bool
+) -> tuple[Floats, Flags, Ints]:
+    """Certainty and success on hidden decisions, of texts that are then of the kind asked for."""
+    sure, correct, shown = [], [], []
+    for number in np.unique(fold).tolist():
+        hidden = decided[fold == number]
+        seen = known.without(hidden)
+        hidden = hidden[_beside_decided(corpus, seen)[hidden] == beside]
+        found = chances(seen)[hidden]
+        sure.append(certainty(found))
+        correct.append(right(found, known.verdict[hidden]))
+        shown.append(hidden)
+    return np.concatenate(sure), np.concatenate(correct), np.concatenate(shown)
+
+
+def _beside_decided(corpus: TextCorpus, known: Known) -> Flags:
+    """Whether people decided another text of the same item."""
+    many = np.bincount(corpus.item[known.decisions], minlength=len(corpus.items))
+    others: Flags = many[corpus.item] - known.by_people > 0
+    return others

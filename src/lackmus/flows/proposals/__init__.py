@@ -1,0 +1,1 @@
+"""Proposals: what they would have saved in campaigns of which the answers are known."""

@@ -1,0 +1,1 @@
+"""Simulated reviews as tables and plain values."""

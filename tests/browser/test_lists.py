@@ -73,3 +73,25 @@ def test_items_are_changed_together_and_back(
     assert verbs == ["undo", "items change", "undo", "items change"]
     assert not any(item.tags for item in show_suite(desk, "suite").items)
     visit.troubles.clear()  # type: ignore[attr-defined]  # of the 400 that is meant
+
+
+def test_texts_are_assigned_and_reviewed_together(
+    start: Callable[[str], Server], visit: Callable[..., "Page"], tmp_path: "Path"
+) -> None:
+    """Exactly what is marked, settled or not."""
+    desk = stocked(tmp_path, ["He sits there, one.", "He sits there, two."])
+    page = visit(f"{start(str(desk.workspace)).place}/texts?sort=text")
+    for key in ("j", "j", "j", "x", "a"):
+        page.keyboard.press(key)
+    expect(page.locator("#act-assign")).to_contain_text("Assign 1 text")
+    page.keyboard.press("Enter")
+    expect(page.locator("#marking .told")).to_contain_text("1 text assigned to Ada.")
+    page.wait_for_load_state()
+    page.keyboard.press("u")
+    expect(page.locator("#marking .told")).to_contain_text("Undone: 1 text to Ada")
+    page.wait_for_load_state()
+    assert [one.verb for one in log(desk, LogFilter(most=2))] == ["undo", "review assign"]
+    page.keyboard.press("r")
+    page.wait_for_url("**/review?**")
+    expect(page.locator("#board")).to_contain_text("He sits there, one.")
+    expect(page.locator(".filters")).to_contain_text("a list of texts")

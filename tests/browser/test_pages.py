@@ -91,6 +91,8 @@ PLACES = [
     "/agreement/training/1/report",
     "/log",
     "/search",
+    "/texts",
+    "/texts?campaign=2026&state=open&sort=-systems",
     "/search?q=the&sort=left",
     "/people",
     "/settings",

@@ -110,6 +110,7 @@ def in_queries(path: str, secrets: Secrets) -> dict[str, Sequence[object]]:
         "counted": ("fair",), "documents": (2,), "prompt": ("Translate.",),
         "refined": (), "by_pair": (), "sort": (), "set": (), "selected": (), "overall": (), "detail": (),
         "match": ("part", "pattern"), "in": (), "first": (0,), "lines": (100,), "width": (200,),
+        "tag": (), "paradigm": (), "assigned": ("nobody",), "items": ("1-40",), "texts": ("1-400",),
         "found": (f"wanted%3D{WORD}%26matching%3Dpart",), **(_OF_SEARCH if "/search" in path else {}),
     }  # fmt: skip
 

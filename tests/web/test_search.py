@@ -1,5 +1,7 @@
 """The page of a search, its downloads and the API: the same lines, for those who may see them."""
 
+import re
+
 import pytest
 
 from lackmus.core.workspaces.people import Role
@@ -69,3 +71,52 @@ def test_systems_are_named_to_those_who_ask(site_as: Opener, role: Role) -> None
     kept = [entry for entry in log(site.desk, LogFilter()) if entry.verb == "review reveal"]
     assert len(kept) == (role is not Role.READER)
     assert ("/review?" in site.client.get("/search?q=bench").text) == (role is not Role.READER)
+
+
+def test_texts_are_listed_by_page_and_api_alike(site: Site) -> None:
+    """Without words; all that fit can be named by number, and reviewed."""
+    asked = "campaign=2026&state=open&sort=-text"
+    told = site.client.get(f"/api/v1/texts?{asked}&lines=10000").json()
+    texts = [one["text"].lower() for one in told["texts"]]
+    assert texts == sorted(texts, reverse=True) and len(texts) == told["total"] > 50
+    numbers = [one["text_id"] for one in told["texts"]]
+    assert sorted(site.client.get(f"/api/v1/texts/numbers?{asked}").json()["texts"]) == sorted(numbers)
+    page = site.client.get(f"/texts?{asked}").text
+    assert [int(one) for one in re.findall(r'<tr data-number="(\d+)"', page)] == numbers[:50]
+    some = ",".join(map(str, sorted(numbers)[:3]))
+    few = site.client.get(f"/api/v1/texts?texts={some}").json()
+    assert [one["text_id"] for one in few["texts"]] == sorted(numbers)[:3]
+    (part, *_) = few["parts"]
+    scope = {name: part[name] for name in ("campaign", "suite", "pair")}
+    offered = site.client.post(
+        "/api/v1/review/next", json={**scope, "found": few["review"], "many": 20}
+    ).json()
+    assert {one["text_id"] for one in offered["texts"]} <= set(numbers[:0]) | set(sorted(numbers)[:3])
+    assert offered["fitting"] == part["texts"]
+
+
+def test_texts_are_assigned_together_and_back(site_as: Opener) -> None:
+    site = site_as(Role.EDITOR)
+    done = site.client.post("/api/v1/texts/assign", json={"texts": [2, 3], "person": "Ada"}).json()
+    assert (done["texts"], done["said"]) == ([2, 3], "2 texts assigned to Ada")
+    again = site.client.post("/api/v1/texts/assign", json={"texts": [3, 4], "person": "Ada"}).json()
+    assert (again["texts"], again["unchanged"]) == ([4], 1)
+    none = site.client.post("/api/v1/texts/assign", json={"texts": [2, 3, 4, 5]}).json()
+    assert (none["texts"], none["person"]) == ([2, 3, 4], "")
+    assert site.client.post("/api/v1/undo", json={"number": none["change"]}).status_code == 200
+    assert site.client.post("/api/v1/texts/assign", json={"texts": [2, 3, 4]}).json()["unchanged"] == 0
+    assert site_as(Role.ANNOTATOR).client.post("/api/v1/texts/assign", json={"texts": [2]}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("asked", "line"),
+    [
+        ("sort=size", "There is no size."),
+        ("texts=a-b", "“a-b” is no number. Write numbers and ranges: 12-40,45."),
+        ("category=Nothing", "There is no Nothing. There are "),
+    ],
+)
+def test_a_mistake_in_a_list_is_one_line(site: Site, asked: str, line: str) -> None:
+    for address in ("/texts", "/api/v1/texts"):
+        told = site.client.get(f"{address}?{asked}")
+        assert (told.status_code, line in told.text) == (400, True)

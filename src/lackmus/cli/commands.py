@@ -173,6 +173,7 @@ COMMANDS = {
         {
             "reviews.reviews": "status next decide withdraw conflicts disputes",
             "reviews.assigning": "assign unassign assignments",
+            "reviews.texts": "texts",
             "reviews.crowd": "export import",
             "reviews.simulating": "simulate",
         },

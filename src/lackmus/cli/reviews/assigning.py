@@ -9,7 +9,7 @@ from lackmus.cli.answers import Printout
 from lackmus.cli.commands import group
 from lackmus.cli.desks import ActingDesk, ReadingDesk
 from lackmus.cli.options import CampaignOption, PairOption, StoredSuiteOption
-from lackmus.core.reviews.assignments import AssignedPhenomenon
+from lackmus.core.reviews.assignments import AssignedPhenomenon, AssignedTexts
 from lackmus.errors import LackmusError
 from lackmus.flows.reviews import assigning
 from lackmus.flows.reviews.reviews import Scope
@@ -17,6 +17,7 @@ from lackmus.flows.reviews.second_looks import assign as assign_texts
 from lackmus.tables.reviews.assignments import (
     assigned_phenomenon_table,
     assigned_table,
+    assigned_texts_table,
     assignments_tables,
     assignments_values,
 )
@@ -31,6 +32,14 @@ CategoryOption = Annotated[
 ]
 PhenomenonOption = Annotated[
     str | None, typer.Option("--phenomenon", help="A phenomenon of the suite.", show_default=False)
+]
+
+
+TextsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--texts", help="Texts by the numbers that review texts shows: 12-40,45.", show_default=False
+    ),
 ]
 
 
@@ -52,6 +61,7 @@ def assign(
         int | None,
         typer.Option(min=0, help="Seed of the draw; by default random, and shown.", show_default=False),
     ] = None,
+    texts: TextsOption = None,
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
     *,
@@ -65,6 +75,11 @@ def assign(
     that people judge, drawn at random.
     """
     scope = Scope(campaign, suite, pair)
+    if texts is not None:
+        if phenomenon or category or double or seed is not None:
+            raise LackmusError("--texts names texts one by one. Leave the other choices out.")
+        _show_texts(assigning.assign_numbered_texts(desk, texts, to), printout)
+        return
     if phenomenon is None and category is None:
         given = assign_texts(desk, scope, double or _SHARE, to, seed)
         printout.show(Report("Lackmus: review", (assigned_table(given),), asdict(given)))
@@ -81,6 +96,7 @@ def unassign(
     phenomenon: PhenomenonOption = None,
     category: CategoryOption = None,
     campaign: CampaignOption = None,
+    texts: TextsOption = None,
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
     *,
@@ -88,9 +104,16 @@ def unassign(
     printout: Printout,
 ) -> None:
     """Assign a phenomenon or a category to nobody: its open texts go to all people again."""
+    if texts is not None:
+        _show_texts(assigning.assign_numbered_texts(desk, texts, ""), printout)
+        return
     _show(
         assigning.assign_phenomenon(desk, Scope(campaign, suite, pair), category, phenomenon, None), printout
     )
+
+
+def _show_texts(done: AssignedTexts, printout: Printout) -> None:
+    printout.show(Report("Lackmus: review", (assigned_texts_table(done),), asdict(done)))
 
 
 def _show(done: AssignedPhenomenon, printout: Printout) -> None:

@@ -19,6 +19,7 @@ from lackmus.cli.options import (
 from lackmus.cli.reviews.options import TextFilters
 from lackmus.core.base.verdict import BY_PEOPLE, Verdict
 from lackmus.core.reviews.offers import AssignedTo
+from lackmus.core.search.query import SearchQuery
 from lackmus.errors import LackmusError
 from lackmus.flows.reviews import deciding, reviews
 from lackmus.flows.reviews.deciding import SavedDecisions
@@ -74,6 +75,14 @@ def next_texts(
             show_default=False,
         ),
     ] = None,
+    numbers: Annotated[
+        str | None,
+        typer.Option(
+            "--texts",
+            help="Texts by the numbers that review texts shows, settled or not: 12-40,45.",
+            show_default=False,
+        ),
+    ] = None,
     interactive: Annotated[
         bool, typer.Option("--interactive", "-i", help="Judge text after text with single keys.")
     ] = False,
@@ -89,6 +98,8 @@ def next_texts(
     """
     scope = reviews.Scope(campaign, suite, pair)
     filters = replace(texts, mine=mine, flagged=flagged, double=double, assigned=assigned)
+    if numbers is not None:
+        filters = replace(filters, found=SearchQuery("", texts=numbers).written)
     if interactive:
         from lackmus.cli.reviews.rounds import play_round
 

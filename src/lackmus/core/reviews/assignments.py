@@ -70,6 +70,17 @@ class AssignedPhenomenon:
 
 
 @dataclass(frozen=True)
+class AssignedTexts:
+    """Texts that a person is to judge in any case, or that nobody is any more."""
+
+    person: str  # empty: nobody
+    texts: tuple[int, ...]  # that were not so already
+    unchanged: int
+    said: str
+    change: int | None
+
+
+@dataclass(frozen=True)
 class AssignmentOverview:
     """What of a campaign is assigned to whom, and how much of it is open."""
 

@@ -79,11 +79,14 @@ class SearchQuery:
     systems: SystemsShown = SystemsShown.COUNT
     width: int = _WIDTH
     anonymous: bool = False  # systems under their aliases
+    item: str = ""  # by its id, or by pair and id
+    texts: str = ""  # by number: 12-40,45
 
     @property
     def about_texts(self) -> bool:
         """Whether a filter is about texts of systems, so that nothing else can pass it."""
-        return bool(self.campaign or self.system or self.verdict or self.reason or self.state)
+        about = (self.campaign, self.system, self.verdict, self.reason, self.state, self.texts)
+        return any(about)
 
     @property
     def shown_systems(self) -> SystemsShown:
@@ -102,6 +105,7 @@ class SearchQuery:
 
 
 _LOOKS = ("order", "systems", "width")  # how lines look, not which they are
+_HOW = {"matching", "fold", "anonymous"}
 _LISTS = {"fold": Fold, "places": Place}
 
 
@@ -110,12 +114,12 @@ def query_from(written: str) -> SearchQuery:
     values = parse_qs(written)
     known = {field.name for field in fields(SearchQuery)} - set(_LOOKS)
     unknown = sorted(set(values) - known)
-    if unknown or not values.get("wanted"):
+    if unknown or set(values) <= _HOW:  # without words it is a list of texts, and needs a filter
         raise ValueError(unknown[0] if unknown else "wanted")
     lists: Mapping[str, Sequence[object]] = {
         name: tuple(kind(one) for one in values.get(name, ())) for name, kind in _LISTS.items()
     }
-    texts = {name: found[0] for name, found in values.items() if name not in _LISTS}
+    texts = {"wanted": "", **{name: found[0] for name, found in values.items() if name not in _LISTS}}
     matching, state = Matching(texts.pop("matching", Matching.WORDS)), texts.pop("state", None)
     anonymous = bool(texts.pop("anonymous", ""))
     return SearchQuery(

@@ -1,27 +1,32 @@
 """Assign phenomena of a campaign to people, and say how far each of them is."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from lackmus.core.base.number_ranges import RangeError, ranges_of
 from lackmus.core.base.pairs import Pair
+from lackmus.core.base.plurals import counted
 from lackmus.core.reviews.assignments import (
     AssignedPhenomenon,
+    AssignedTexts,
     AssignmentOverview,
     PersonWork,
     PhenomenonWork,
 )
 from lackmus.core.reviews.work_queue import WorkQueue
-from lackmus.errors import LackmusError
+from lackmus.errors import LackmusError, NotFoundError
 from lackmus.flows.reviews.reviews import ResolvedScope, Scope, resolved_scope
 from lackmus.flows.verdicts.requests import listed, refuse_unknown
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.outputs.hand_ins import current_hand_ins
 from lackmus.store.reviews import assignments as stored
+from lackmus.store.reviews.claims import assign_numbered, missing_texts
 from lackmus.store.reviews.queue import campaign_verdicts
 from lackmus.store.reviews.review_records import ReviewRecords, read_review_records
 from lackmus.store.suites.contents import phenomena_of
 
+_MOST_TEXTS = 1_000_000  # assigned at once
 Contents = dict[str, dict[str, list[str]]]  # pair -> category -> its phenomena
 
 
@@ -64,6 +69,38 @@ def assign_phenomenon(
         return AssignedPhenomenon(
             found.campaign.name, found.suite_name, category, phenomenon, to, tuple(before), number
         )
+
+
+def assign_numbered_texts(desk: Desk, written: str, to: str) -> AssignedTexts:
+    """Assign the texts of these numbers, such as 12-40,45, to a person or to nobody."""
+    try:
+        ranges = ranges_of(written)
+    except RangeError as problem:
+        raise LackmusError(f"{problem}.", argument="texts") from None
+    many = sum(last - first + 1 for first, last in ranges)
+    if many > _MOST_TEXTS:
+        raise LackmusError(f"these are {many:,} numbers. Name fewer.", argument="texts")
+    return assign_texts(desk, [number for first, last in ranges for number in range(first, last + 1)], to)
+
+
+def assign_texts(desk: Desk, numbers: Sequence[int], to: str) -> AssignedTexts:
+    """Assign texts to a person, who judges them even if others have; or take them from all, if to nobody."""
+    numbers, to = list(dict.fromkeys(numbers)), to.strip()
+    if not numbers:
+        raise LackmusError("No text is chosen.", "Choose some first.")
+    verb = "review assign" if to else "review unassign"
+    with desk.open() as workspace:
+        with workspace.writing(desk.who, verb, comment=desk.comment) as change:
+            missing = missing_texts(change.connection, numbers)
+            if missing:
+                raise NotFoundError(f"There is no text {missing[0]}.")
+            person = stored.the_annotator(change.connection, to) if to else None
+            changed = assign_numbered(change, numbers, person)
+            many = counted(len(changed), "text")
+            change.about = f"{many} to {to}" if to else many
+        number = change.number if change.written else None
+    said = f"{many} assigned to {to or 'nobody'}"
+    return AssignedTexts(to, tuple(changed), len(numbers) - len(changed), said, number)
 
 
 def _meant(there: Contents, category: str | None, phenomenon: str | None) -> tuple[str, str]:

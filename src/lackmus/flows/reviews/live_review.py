@@ -164,7 +164,7 @@ class LiveReview:
         """Look up the texts of a search anew, since a person opens them; the words of the search."""
         self._states.load(scope)
         self._found(desk, search, afresh=True)
-        return query_from(search).wanted
+        return query_from(search).wanted or "a list of texts"
 
     def _shown(self, part: ReviewState, person: int, chosen: Chosen) -> list[Offer]:
         """The current state of texts; no query if all items are cached."""

@@ -16,6 +16,7 @@ from lackmus.core.reviews.work_queue import PersonQueue, WorkQueue
 from lackmus.core.rules.judge import Reason
 from lackmus.errors import Argument, ConflictError, LackmusError
 from lackmus.flows.reviews.screens import offer_of
+from lackmus.flows.search.searching import review_texts
 from lackmus.flows.verdicts.requests import chosen_pair, listed
 from lackmus.flows.workspaces.workspaces import Desk, the_campaign
 from lackmus.store.db.workspaces import OpenWorkspace
@@ -159,7 +160,10 @@ def waiting(workspace: OpenWorkspace, desk: Desk, scope: Scope, filters: Filters
         records = read_review_records(connection)
         refuse_untrained(records, person, found.suite)
         controls = records.controls_of(person, found.of, ruled_controls(connection, records, queue, found.of))
-        line = queue.offered(records.wanted(person, filters, found.of, controls), filters)
+        wanted = records.wanted(person, filters, found.of, controls)
+        if filters.found is not None:
+            wanted = replace(wanted, found=review_texts(desk, filters.found))
+        line = queue.offered(wanted, filters)
         seen = workspace.revision(connection).number
         return Waiting(found, person, seen, line, line.numbers(), records, controls)
 

@@ -2,13 +2,14 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from weakref import WeakKeyDictionary
 
 import polars as pl
 
+from lackmus.core.base.number_ranges import RangeError, ranges_of
 from lackmus.core.base.plurals import counted
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.judge import Reason
@@ -34,6 +35,7 @@ from lackmus.store.search.corpus import StoredCorpus, last_said, stored_corpus, 
 from lackmus.store.verdicts.evaluating import last_judging
 
 PATIENCE = 5.0  # seconds of the processor for one search
+_FEW = 1_000  # numbers of a range that are looked up one by one
 _MOST_SETS = 50  # of texts for review
 
 
@@ -89,13 +91,32 @@ def review_texts(desk: Desk, written: str, afresh: bool = False) -> Collection[i
         query = query_from(written)
     except ValueError as problem:
         raise LackmusError(f"The address names no search: {problem}.", "Open it from the search.") from None
-    found = frozenset(texts_found(_found(searched_corpus(desk), query)))
+    source = searched_corpus(desk)
+    if query.wanted:
+        found = frozenset(texts_found(_found(source, query)))
+    else:  # a list of texts
+        found = frozenset(listed_texts(source, query)[0]["text_id"].to_list())
     if live is not None:
         with live.lock:
             live.sets[key] = found
             while len(live.sets) > _MOST_SETS:
                 live.sets.popitem(last=False)
     return found
+
+
+def listed_texts(
+    source: SearchedCorpus, query: SearchQuery
+) -> tuple[pl.DataFrame, pl.DataFrame, dict[int, SearchSystem]]:
+    """The outputs that pass the filters (CORPUS), who wrote them (WRITERS), and the systems.
+
+    Words need not be looked for; where they are, only texts that have them are listed.
+    """
+    query = replace(query, places=(Place.OUTPUT,))
+    if query.wanted:
+        found = _found(source, query)
+        return found.corpus[found.hits.frame["row"].unique().sort()], found.writers, dict(found.systems)
+    systems = _systems(source, query.anonymous)
+    return *_filtered(source, source.corpus, query, systems), systems
 
 
 def searched_corpus(desk: Desk) -> SearchedCorpus:
@@ -181,6 +202,10 @@ def _filtered(
         if value := getattr(query, name):
             _known(name, value, lambda name=name: corpus[name].drop_nulls().unique().sort())  # type: ignore[misc]
             wanted.append(pl.col(name) == value)
+    if query.item:
+        wanted.append((pl.col("item") == query.item) | pl.col("item").str.ends_with(f":{query.item}"))
+    if query.texts:
+        wanted.append(_numbered(query.texts))
     if query.verdict:
         _known("verdict", query.verdict, lambda: list(Verdict))
         wanted.append(pl.col("verdict") == query.verdict)
@@ -205,6 +230,17 @@ def _filtered(
     return (corpus.filter(*wanted) if wanted else corpus), writers
 
 
+def _numbered(written: str) -> pl.Expr:
+    """Whether a text has one of these numbers: 12-40,45."""
+    try:
+        ranges = ranges_of(written)
+    except RangeError as problem:
+        raise LackmusError(f"{problem}.", argument="texts") from None
+    few = [number for first, last in ranges if last - first < _FEW for number in range(first, last + 1)]
+    many = [pl.col("text_id").is_between(first, last) for first, last in ranges if last - first >= _FEW]
+    return pl.any_horizontal(pl.col("text_id").is_in(few), *many)
+
+
 def _known(name: str, value: str, there: Callable[[], Iterable[object]]) -> None:
     """Refuse an unknown value, which would look as if nothing was found."""
     if value:
@@ -214,15 +250,26 @@ def _known(name: str, value: str, there: Callable[[], Iterable[object]]) -> None
 def _parts(source: SearchedCorpus, found: Found) -> tuple[ReviewPart, ...]:
     """Where the texts can be reviewed, most texts first."""
     texts = pl.DataFrame({"text_id": texts_found(found)}, schema={"text_id": pl.Int64})
-    of_items = found.corpus.filter(pl.col("place") == Place.OUTPUT).select("text_id", "suite_id", "pair")
+    return review_parts(source, texts, found.corpus, found.writers, found.systems)
+
+
+def review_parts(
+    source: SearchedCorpus,
+    texts: pl.DataFrame,
+    corpus: pl.DataFrame,
+    writers: pl.DataFrame,
+    systems: Mapping[int, SearchSystem],
+) -> tuple[ReviewPart, ...]:
+    """Where texts (text_id) of a corpus can be reviewed, most texts first."""
+    of_items = corpus.filter(pl.col("place") == Place.OUTPUT).select("text_id", "suite_id", "pair")
     campaigns = pl.DataFrame(
-        [(one.number, one.campaign) for one in found.systems.values()],
+        [(one.number, one.campaign) for one in systems.values()],
         schema={"system_id": pl.Int64, "campaign": pl.String},
         orient="row",
     )
     tally = (
         texts.join(of_items, on="text_id")
-        .join(found.writers, on="text_id")
+        .join(writers, on="text_id")
         .join(campaigns, on="system_id")
         .group_by("campaign", "suite_id", "pair")
         .agg(pl.col("text_id").n_unique())

@@ -109,6 +109,30 @@ def assign(change: Change, person: int, texts: Collection[int]) -> None:
     change.add(schema.assignments, ["text", "person"], [(text, person) for text in sorted(texts)])
 
 
+def missing_texts(connection: Connection, texts: Sequence[int]) -> list[int]:
+    """Those of these numbers that are no text."""
+    there: set[int] = set()
+    for some in bulk.parts(texts):
+        known = select(schema.texts.c.id).where(schema.texts.c.id.in_(some))
+        there.update(number for (number,) in bulk.fetch(connection, known))
+    return [number for number in texts if number not in there]
+
+
+def assign_numbered(change: Change, texts: Sequence[int], person: int | None) -> list[int]:
+    """Assign texts to a person, or take them from everybody; returns those that were not so already."""
+    held = assigned_texts(change.connection)
+    if person is None:
+        given = set(held["text_id"])
+        changed = [number for number in texts if number in given]
+        for some in bulk.parts(changed):
+            change.retire(schema.assignments, schema.assignments.c.text.in_(some))
+        return changed
+    given = set(held.filter(pl.col("person") == person)["text_id"])
+    changed = [number for number in texts if number not in given]
+    assign(change, person, changed)
+    return changed
+
+
 def deciders(connection: Connection) -> pl.DataFrame:
     """Current decisions by person and text, latest first: ASSIGNED."""
     decisions = schema.decisions

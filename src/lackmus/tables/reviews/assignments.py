@@ -4,8 +4,13 @@ from dataclasses import asdict
 from typing import Any
 
 from lackmus.core.base.signatures import signature
-from lackmus.core.reviews.assignments import Assigned, AssignedPhenomenon, AssignmentOverview
-from lackmus.tables.table import Cell, Column, Row, Table, Unit
+from lackmus.core.reviews.assignments import (
+    Assigned,
+    AssignedPhenomenon,
+    AssignedTexts,
+    AssignmentOverview,
+)
+from lackmus.tables.table import Cell, Column, ColumnOf, Row, Table, Unit
 
 
 def assigned_table(one: Assigned) -> Table:
@@ -103,3 +108,18 @@ def assignments_values(one: AssignmentOverview) -> dict[str, Any]:
     """What is assigned to whom, as plain values."""
     people = [{**asdict(each), "settled": each.settled} for each in one.people]
     return {**asdict(one), "phenomena": [asdict(each) for each in one.phenomena], "people": people}
+
+
+def assigned_texts_table(done: AssignedTexts) -> Table:
+    """Texts that were assigned, in one row."""
+    return Table.of(
+        done.said,
+        [done],
+        (
+            ColumnOf("Person", lambda one: one.person or "nobody"),
+            ColumnOf("Changed", lambda one: len(one.texts), Unit.COUNT),
+            ColumnOf("So already", lambda one: one.unchanged, Unit.COUNT),
+            ColumnOf("Change", lambda one: f"#{one.change}" if one.change else ""),
+        ),
+        signature({"person": done.person or "nobody", "texts": len(done.texts)}),
+    )

@@ -30,6 +30,7 @@ NAVIGATION: tuple[tuple[str, tuple[NavigationLink, ...]], ...] = (
             NavigationLink("Review", "/review", "r", Role.ANNOTATOR),
             NavigationLink("Ratings", "/ratings", "i"),
             NavigationLink("Search", "/search", "f"),
+            NavigationLink("Texts", "/texts", "d"),
         ),
     ),
     (

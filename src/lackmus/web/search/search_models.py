@@ -15,6 +15,7 @@ from lackmus.core.search.query import (
     SearchState,
     SystemsShown,
 )
+from lackmus.core.search.text_lists import TextColumn
 from lackmus.web.http.addresses import QueryModel
 
 _Name = Annotated[str, Field(max_length=1_000)]
@@ -35,6 +36,8 @@ class SearchParameters(QueryModel):
     phenomenon: _Name = ""
     campaign: _Name = ""
     system: _Name = ""
+    item: Annotated[str, Field(max_length=1_000, description="By its id, or by pair and id.")] = ""
+    texts: Annotated[str, Field(max_length=20_000, description="By number: 12-40,45.")] = ""
     verdict: _Name = ""
     reason: _Name = ""
     state: SearchState | None = Field(None, description="open, settled, or decided by people")
@@ -87,3 +90,44 @@ class SearchAnswer(BaseModel):
     wordings: list[dict[str, Any]]
     systems: list[dict[str, Any]]
     parts: list[dict[str, Any]]
+
+
+class TextsParameters(QueryModel):
+    """A list of texts with its filters; empty ones let everything pass."""
+
+    q: Annotated[str, Field(max_length=1_000, description="Only texts with this word or phrase.")] = ""
+    suite: _Name = ""
+    pair: _Name = ""
+    category: _Name = ""
+    phenomenon: _Name = ""
+    item: Annotated[str, Field(max_length=1_000, description="By its id, or by pair and id.")] = ""
+    campaign: _Name = ""
+    system: _Name = ""
+    verdict: _Name = ""
+    reason: _Name = ""
+    state: SearchState | None = Field(None, description="open, settled, or decided by people")
+    texts: Annotated[str, Field(max_length=20_000, description="By number: 12-40,45.")] = ""
+    sort: Annotated[
+        str, Field(max_length=50, description=f"{', '.join(TextColumn)}; with a hyphen from the last on")
+    ] = ""
+
+    @property
+    def query(self) -> SearchQuery:
+        """The filters as flows take them."""
+        names = ("suite", "pair", "category", "phenomenon", "item", "campaign", "system", "verdict", "reason")
+        return SearchQuery(
+            self.q, state=self.state, texts=self.texts, **{name: getattr(self, name) for name in names}
+        )
+
+
+class TextsPageParameters(TextsParameters):
+    """A page of a list of texts."""
+
+    page: int = Field(1, ge=1, le=1_000_000)
+
+
+class TextsApiParameters(TextsParameters):
+    """Some lines of a list of texts."""
+
+    first: int = Field(0, ge=0, le=100_000_000, description="The place of the first line, from 0.")
+    lines: int = Field(100, ge=0, le=10_000)

@@ -144,6 +144,11 @@ export function asking(dialog, send) {
   const complaint = form.querySelector(".complaint");
   let numbers = [];
   form.querySelector("[data-cancels]").addEventListener("click", () => dialog.close());
+  form.addEventListener("keydown", (event) => { // as in a text field
+    if (event.key !== "Enter" || event.repeat || event.target.tagName !== "SELECT") return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     complaint.textContent = "";

@@ -12,14 +12,18 @@ CORES = $(shell $(BIN)/python -c 'import os; print(os.cpu_count())')
 PRIVATE := tests/core/rules tests/engines/test_http.py tests/metrics/test_overlap.py tests/read/test_wmt_xml.py
 QUICKLY = --numprocesses=$(CORES) --dist=worksteal --hypothesis-profile=quick -m 'not slow and not real_data and not apertium'
 
-.PHONY: run test check versions lint coverage lock hooks release bench docs screenshots clean
+.PHONY: run test tests check versions lint coverage lock hooks release bench docs screenshots clean
 
 run: .venv/runtime
 	@$(BIN)/lackmus demo
 
+# Lint and all tests beside each other: types are checked by one process, which leaves other cores idle.
+test: .venv/browser .venv/apertium
+	@$(MAKE) --no-print-directory --jobs=2 lint tests
+
 # What pytest makes of the tests is kept, whatever the environment says: every worker would make it again.
 # A worker that has no more tests takes some of another: neighbours, which share what they need, stay together.
-test: lint .venv/browser .venv/apertium
+tests: .venv/testing
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 
 # Lint, types and the quick tests, without those that draw charts. pytest fails where it finds no test to run.

@@ -8,7 +8,7 @@ import shutil
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from functools import cache as once
 from functools import wraps
@@ -62,6 +62,18 @@ _databases = count(1)
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores, six at most: some tests wait, and every worker loads all anew."""
     return min(6, (os.cpu_count() or 1) + 1)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Workers load a module one after the other: what the first makes of it and keeps, the others read."""
+    if not isinstance(collector, pytest.Module):
+        return (yield)
+    with collector.path.open() as module:
+        fcntl.flock(module, fcntl.LOCK_EX)
+        return (yield)
 
 
 @pytest.hookimpl(trylast=True)

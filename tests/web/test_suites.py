@@ -365,6 +365,45 @@ def test_examples_are_added_by_page_and_by_api(site_as: Opener) -> None:
     assert len(reader.client.get("/api/v1/items/1").json()["examples"]) == 2
 
 
+def test_error_types_are_defined_by_page_and_by_api(site_as: Opener) -> None:
+    """Readers see them with their keys, editors write them; they go with a decision that a text fails."""
+    editor, reader = site_as(Role.EDITOR), site_as(Role.READER)
+    item = reader.client.get("/api/v1/items/1").json()
+    words = {"category": item["category"], "phenomenon": item["phenomenon"]}
+    place, api = f"/suites/1?{urlencode(words)}", "/api/v1/suites/1/error-types"
+    for scope, label in (("phenomenon", "wrong <b>"), ("suite", "untranslated"), ("suite", "garbled")):
+        sent = {**words, "label": label, "scope": scope}
+        assert editor.client.post("/suites/1/error-types", data=sent).status_code == 303
+    assert (
+        editor.client.post(api, json={"label": "literal", "category": words["category"]}).json()["number"]
+        == 4
+    )
+    assert reader.client.post(api, json={"label": "other"}).status_code == 403
+    assert "at most 40" in editor.client.post(api, json={"label": "x" * 41}).json()["error"]
+    assert editor.client.patch(f"{api}/3", json={"up": True}).json()["label"] == "garbled"
+    assert editor.client.patch(f"{api}/3", json={"label": "unreadable"}).json()["label"] == "unreadable"
+    assert editor.client.post("/suites/1/error-types/3", data={**words, "deed": "retire"}).status_code == 303
+    found = reader.client.get(api, params=words).json()["error_types"]
+    assert [one["label"] for one in found] == ["untranslated", "literal", "wrong <b>"]
+    assert (
+        "wrong &lt;b&gt;" in reader.client.get(place).text and "Retire" not in reader.client.get(place).text
+    )
+    assert 'aria-label="Retire: untranslated"' in editor.client.get(place).text
+    text = item["texts"][0]["text_id"]
+    said = {"text_id": text, "error_type": "literal"}
+    assert editor.client.post("/api/v1/review/error-type", json=said).status_code == 400
+    decided = {"text_id": text, "verdict": "fail", "error_type": "1"}
+    scope = {"campaign": "2026", "suite": item["suite"], "pair": item["item"].split(":")[0]}
+    made = editor.client.post("/api/v1/review/decide", json={**scope, "decisions": [decided]})
+    assert made.status_code == 200, made.text
+    assert editor.client.post("/api/v1/review/error-type", json=said).json() == {"own_error": 4}
+    assert editor.client.get(f"/api/v1/review/texts/{text}", params=scope).json()["own_error"] == 4
+    profile = reader.client.get("/api/v1/report", params=scope).json()["error_profile"]
+    assert {one["error_type"] for one in profile} == {"literal", None}
+    assert "Error profile" in reader.client.get("/report", params=scope).text
+    assert editor.client.delete(f"{api}/9").status_code == 404
+
+
 def test_the_desk_of_others(site: Site) -> None:
     """Revisions are seen as of now, whoever writes."""
     base = show_item(site.served.desk, 1).base

@@ -49,6 +49,28 @@ def test_examples_are_typed_in_listed_and_removed(here: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["error-type"], "An error type needs a label"),
+        (["error-type", "x" * 41], "has 41 characters, and at most 40 fit beside a key. Shorten it."),
+        (["error-type", "7"], "“7” is a number, and numbers are the keys of error types. Use words."),
+        (["error-type", "untranslated"], "has the error type “untranslated” twice"),
+        (["error-type", "--retire", "7"], "The suite has no error type 7. lackmus suite error-types"),
+        (["error-type", "x", "--up", "1"], "--up and --retire take no label"),
+        (["error-type", "x", "--rename", "1", "--up", "1"], "three changes"),
+        (["error-type", "x", "--phenomenon", "Nowhere"], "no phenomenon Nowhere"),
+    ],
+)
+def test_what_is_no_error_type(here: Path, arguments: list[str], said: str) -> None:
+    """One line, with place and remedy."""
+    suite(here, *numbered(3))
+    command("suite", "import", "suite.json")
+    assert [one["number"] for one in answer("suite", "error-type", "untranslated")["error_types"]] == [1]
+    code, _, line = command("suite", *arguments)
+    assert (code, said in line, line.count("\n")) == (2, True, 1)
+
+
 def test_import_makes_a_workspace_and_says_so(here: Path) -> None:
     """The summary goes to standard error; the second time there is nothing to do."""
     suite(here, *numbered(3))

@@ -78,5 +78,6 @@ def test_item_by_item() -> None:
     one = compare(evaluated(A="+x+x", B="+?--", C="xxxx"), ["A", "B"], Choices())
     total = one.total
     assert (total.n, total.all_pass, total.differ, total.open, total.untestable) == (2, 1, 1, 0, 2)
+    assert "|untestable:2|" in one.signature
     found = compared_items(one, ComparedItemsFilter(ComparedItemsMode.UNTESTABLE))
     assert [each.item.id for each in found.items] == ["002", "004"]

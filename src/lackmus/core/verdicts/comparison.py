@@ -94,6 +94,7 @@ def compare(evaluation: SuiteEvaluation, systems: Sequence[str], choices: Choice
                 "only": str(evaluation.suite.part),
                 "outputs": evaluation.digest,
                 "items": f"{total.n}/{items.height}",
+                "untestable": total.untestable or None,
                 **choices.parts,
                 "test": "mcnemar(two-tailed)",
                 "correction": "holm(pairs)" if len(systems) > 2 else None,

@@ -162,6 +162,7 @@ def trend(
                 ),
                 "items": common.height,
                 "counted": "fair-in-all",
+                "untestable": _any_untestable(list(evaluations.values())),
                 **choices.parts,
                 **test_parts(systems),
                 "samples": choices.testing.samples,
@@ -257,6 +258,7 @@ def checkpoints(evaluation: SuiteEvaluation, systems: Sequence[str], choices: Ch
                 "outputs": evaluation.digest,
                 "items": one.common,
                 "counted": "fair-in-all",
+                "untestable": _any_untestable([evaluation]),
                 **choices.parts,
                 **test_parts((), checkpoints=True),
                 "samples": choices.testing.samples,
@@ -314,3 +316,9 @@ def _macro(rows: Sequence[TrendRow], n: int, outside: _Outside) -> TrendRow:
     keys = dict.fromkeys(key for row in rows for key in row.accuracy)
     accuracy = {key: fmean(row.accuracy[key] for row in rows if key in row.accuracy) for key in keys}
     return _row((), n, accuracy, outside)
+
+
+def _any_untestable(evaluations: Sequence[SuiteEvaluation]) -> str | None:
+    """How many outputs of each campaign are not testable, for the signature; None if there are none."""
+    counts = [one.any_untestable for one in evaluations]
+    return "+".join(map(str, counts)) if any(counts) else None

@@ -393,14 +393,14 @@ def test_error_types_are_defined_by_page_and_by_api(site_as: Opener) -> None:
     said = {"text_id": text, "error_type": "literal"}
     assert editor.client.post("/api/v1/review/error-type", json=said).status_code == 400
     decided = {"text_id": text, "verdict": "fail", "error_type": "1"}
-    scope = {"campaign": "2026", "suite": item["suite"], "pair": item["item"].split(":")[0]}
-    made = editor.client.post("/api/v1/review/decide", json={**scope, "decisions": [decided]})
+    where = {"campaign": "2026", "suite": item["suite"], "pair": item["item"].split(":")[0]}
+    made = editor.client.post("/api/v1/review/decide", json={**where, "decisions": [decided]})
     assert made.status_code == 200, made.text
     assert editor.client.post("/api/v1/review/error-type", json=said).json() == {"own_error": 4}
-    assert editor.client.get(f"/api/v1/review/texts/{text}", params=scope).json()["own_error"] == 4
-    profile = reader.client.get("/api/v1/report", params=scope).json()["error_profile"]
+    assert editor.client.get(f"/api/v1/review/texts/{text}", params=where).json()["own_error"] == 4
+    profile = reader.client.get("/api/v1/report", params=where).json()["error_profile"]
     assert {one["error_type"] for one in profile} == {"literal", None}
-    assert "Error profile" in reader.client.get("/report", params=scope).text
+    assert "Error profile" in reader.client.get("/report", params=where).text
     assert editor.client.delete(f"{api}/9").status_code == 404
 
 

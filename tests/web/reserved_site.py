@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.ratings.tasks import TaskPlan
+from lackmus.core.reviews.known_verdicts import KnownChoice
 from lackmus.core.suites.suite import Kind, Rule, Side
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.challenges import keeping as kept_challenges
@@ -20,6 +21,7 @@ from lackmus.flows.ratings import ratings, tasks
 from lackmus.flows.reviews import deciding, remarks
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.reviews.second_looks import assign
+from lackmus.flows.reviews.training import answer_training, make_training
 from lackmus.flows.rules import lab
 from lackmus.flows.rules.rules import add_rule, retire_rule
 from lackmus.flows.suites import item_changes
@@ -142,6 +144,9 @@ def _worked_on(served: Served, ada: Desk) -> Secrets:
     deciding.decide(eve, [(text, Verdict.FAIL) for text in secret[:2]])
     deciding.decide(ben, [(text, Verdict.PASS) for text in secret[6:9]])
     assign(ben, Scope("2026"), "100%", NAMES[Role.ADMIN], 1)
+    known = KnownChoice((), texts=dict.fromkeys(secret[:2], Verdict.PASS))
+    make_training(ada, SUITE, "first steps", known, [*NAMES.values()][1:])
+    answer_training(replace(ada, person=NAMES[Role.ANNOTATOR]), "first steps", secret[0], Verdict.FAIL)
     for text in (secret[0], secret[9]):
         remarks.comment(ben, text, f"I wonder about {WORD}")
         remarks.flag(ben, text)

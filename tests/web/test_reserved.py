@@ -52,6 +52,7 @@ def in_paths(path: str, secrets: Secrets) -> dict[str, Sequence[object]]:
         "challenges": (1,),
         "contrasts": (1,),
         "ratings": (1,),
+        **dict.fromkeys(("training", "agreement"), (1,)),
         "people": (1, 2),
         "log": (secrets.last,),
         "settings": (1,),

@@ -100,7 +100,7 @@ def answer(desk: Reviewer, number: SetNumber, said: TrainingAnswerBody) -> Train
 @router.get("/{number}/report")
 def report(
     request: Request,
-    desk: Annotator,
+    desk: Reviewer,
     number: SetNumber,
     person: Annotated[str | None, Query(max_length=200)] = None,
 ) -> TrainingReport:
@@ -109,7 +109,7 @@ def report(
 
 
 @router.get("/{number}/download.{format}", response_class=Response)
-def training_file(request: Request, desk: Annotator, number: SetNumber, format: str) -> Response:
+def training_file(request: Request, desk: Reviewer, number: SetNumber, format: str) -> Response:
     """The report as a file."""
     found = flows.training_report(desk, number, whose(request, desk))
     told = Report("Lackmus: training", tuple(report_tables(found)), report_values(found))

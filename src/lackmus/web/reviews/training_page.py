@@ -137,7 +137,7 @@ def judge(request: Request, desk: Reviewer, number: SetNumber) -> HTMLResponse:
 
 
 @router.get("/{number}/report")
-def report(request: Request, desk: Annotator, number: SetNumber) -> HTMLResponse:
+def report(request: Request, desk: Reviewer, number: SetNumber) -> HTMLResponse:
     """How people agree with a set, and the texts where they differ; annotators see their own answers."""
     found = flows.training_report(desk, number, whose(request, desk))
     return page(
@@ -155,7 +155,7 @@ def report(request: Request, desk: Annotator, number: SetNumber) -> HTMLResponse
 
 
 @router.get("/{number}/download.{format}")
-def download(request: Request, desk: Annotator, number: SetNumber, format: str) -> Response:
+def download(request: Request, desk: Reviewer, number: SetNumber, format: str) -> Response:
     """The report as a file."""
     return training_file(request, desk, number, format)
 

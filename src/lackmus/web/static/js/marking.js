@@ -4,6 +4,11 @@ import { announce } from "./messages.js";
 import { ask } from "./server.js";
 import { counted, make } from "./shown.js";
 
+const ACT_KEYS = {
+  t: "Tag what is marked", m: "Move it to another phenomenon", a: "Assign it", s: "Reserve it", S: "Release it",
+  d: "Retire it", b: "Bring it back", r: "Review it", A: "Mark all that fit the filters", Escape: "Mark none",
+};
+
 // `list` are the rows of rows.js, `acts` what the buttons of the bar do with the marked numbers. Returns what acts
 // need: mark none, and tell a result with its undo after the page is loaded again.
 export function marking(list, { bar, one, acts }) {
@@ -106,7 +111,7 @@ export function marking(list, { bar, one, acts }) {
   };
   const every = { all: () => all().catch((problem) => announce(problem.message, 10)), none: clear };
   const bindings = {
-    x: { does: `Mark the ${one}`, run: () => mark(here()) },
+    x: { does: "Mark the line", run: () => mark(here()) },
     X: { does: "Mark all from the last marked one to here", run: () => mark(here(), true) },
     "*": { does: "Mark all of this page", run: () => set(shown(), shown().some((row) => !marked.has(number(row)))) },
   };
@@ -114,7 +119,7 @@ export function marking(list, { bar, one, acts }) {
     const name = button.dataset.act;
     const run = every[name] ?? ready(acts[name]);
     button.addEventListener("click", run);
-    bindings[button.dataset.at] = { does: button.firstChild.textContent.trim(), run };
+    bindings[button.dataset.at] = { does: ACT_KEYS[button.dataset.at], run };
   }
   const last = JSON.parse(sessionStorage.getItem(told) ?? "null");
   sessionStorage.removeItem(told);

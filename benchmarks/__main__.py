@@ -20,12 +20,13 @@ from benchmarks import (
     scoring,
     searching,
     sentences,
+    simulating,
     snapshots,
     starting,
     storing,
 )
 
-FILES = (judging, evaluating, reading, reading_many, reporting, reviewing, starting)
+FILES = (judging, evaluating, reading, reading_many, reporting, reviewing, simulating, starting)
 CHALLENGES = (challenges, scoring, ranking)
 CONTRASTS = (parsing, sentences, querying, aligning)
 WORKSPACES = (storing, editing, snapshots, searching, previewing, painting, fetching, many_systems)

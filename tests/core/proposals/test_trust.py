@@ -7,7 +7,7 @@ from lackmus.core.proposals.corpus import Floats, Known
 from lackmus.core.proposals.evidence import LinkCounter
 from lackmus.core.proposals.links import links_of
 from lackmus.core.proposals.model import EvidenceScorer
-from lackmus.core.proposals.trust import Scale, calibrated
+from lackmus.core.proposals.trust import Calibration, Scale, calibrated
 from tests.core.proposals.grids import campaign
 
 
@@ -51,3 +51,14 @@ def test_nothing_known_no_trust() -> None:
     assert calibrated(made.corpus, noise, chances).trust(chances(noise), noise).max() < 0.8
     true = made.known.decided(half, made.answers[half])
     assert calibrated(made.corpus, true, chances).trust(chances(true), true).max() > 0.95
+
+
+def test_a_new_item_of_a_little_known_phenomenon() -> None:
+    """However sure the proposal, its trust is no more than the decisions on its phenomenon can support."""
+    made = campaign()
+    known = made.known.decided(made.open[:10], made.answers[made.open[:10]])
+    sure = Scale(np.zeros(1), np.ones(1))
+    trust = Calibration(made.corpus, sure, sure, {}).trust(np.full(len(made.corpus), 0.999), known)
+    beside = np.isin(made.corpus.item, made.corpus.item[made.open[:10]])
+    assert (trust[beside] == 1).all()
+    assert set(trust[~beside].round(3)) == {0.859}  # ten of ten, with its interval

@@ -10,6 +10,7 @@ from lackmus.core.proposals.corpus import Flags, Floats, Ints, Known, TextCorpus
 from lackmus.core.proposals.model import certainty, right
 
 FOLDS = 5
+HALVES = 2  # of items: a new item has few siblings that are decided
 _ENOUGH = 300  # decisions of a category for a scale of its own
 _SINGLE = 2.0  # the weight of texts that one system alone wrote: new texts are like these
 _CONFIDENCE = 0.8  # of the interval whose lower end is shown: one measurement in ten is worse than it
@@ -29,16 +30,15 @@ class Scale:
     def fitted(cls, sure: Floats, correct: Flags, weight: Floats) -> "Scale":
         """Join neighbours until the shares rise with certainty; few decisions never claim much."""
         order = np.argsort(sure, kind="stable")
-        joined: list[tuple[float, float, float, int]] = []  # from, weight, that of right ones, proposals
-        for start, good, many in zip(
-            sure[order].tolist(), correct[order], weight[order].tolist(), strict=True
-        ):
-            step = (start, many, many * float(good), 1)
+        joined: list[tuple[float, float, float, int]] = []  # from, weight, that of right ones, decisions
+        columns = (sure, correct.astype(float), weight)
+        for start, good, many in zip(*(column[order].tolist() for column in columns), strict=True):
+            step = (start, many, many * good, 1)
             while joined and joined[-1][2] * step[1] >= step[2] * joined[-1][1]:
                 start, total, hits, count = joined.pop()
                 step = (start, total + step[1], hits + step[2], count + step[3])
             joined.append(step)
-        bounds = [wilson(count * hits / total, count, _CONFIDENCE)[0] for _, total, hits, count in joined]
+        bounds = [_lower(hits / total, count) for _, total, hits, count in joined]
         rising = np.maximum.accumulate(np.maximum(bounds, _LOWEST)) if bounds else np.zeros(0)
         return cls(np.array([step[0] for step in joined]), rising)
 
@@ -66,7 +66,14 @@ class Calibration:
         for (category, decided), scale in self.of_category.items():
             chosen = (self.corpus.category == category) & (has == decided)
             found[chosen] = scale.of(sure[chosen])
-        return found
+        return np.where(has, found, np.minimum(found, self._supported(known)))
+
+    def _supported(self, known: Known) -> Floats:
+        """The most that decisions on each text's phenomenon can support, were all of them as proposed."""
+        phenomenon = self.corpus.phenomenon
+        many = np.bincount(phenomenon[known.decisions], minlength=int(phenomenon.max(initial=0)) + 1)
+        most = np.array([max(_LOWEST, _lower(1.0, count)) if count else _LOWEST for count in many.tolist()])
+        return most[phenomenon]
 
 
 def uncalibrated(corpus: TextCorpus) -> Calibration:
@@ -80,14 +87,14 @@ def calibrated(
 ) -> Calibration:
     """Hide each fold of the decisions in turn, and see how often what is proposed for it is right.
 
-    Once texts are hidden one by one, which leaves others of their items; once whole items are.
+    Once texts are hidden one by one, which leaves others of their items; once half of all items are.
     """
     decided = known.decisions
     if len(decided) < folds:
         return uncalibrated(corpus)
     chance = np.random.default_rng(seed)
     by_text = chance.permutation(len(decided)) % folds
-    by_item = (chance.permutation(len(corpus.items)) % folds)[corpus.item[decided]]
+    by_item = (chance.permutation(len(corpus.items)) % HALVES)[corpus.item[decided]]
     scales, own = [], {}
     for beside, fold in ((True, by_text), (False, by_item)):
         sure, correct, shown = _held_out(corpus, known, decided, fold, chances, beside)
@@ -114,6 +121,11 @@ def _held_out(
         correct.append(right(found, known.verdict[hidden]))
         shown.append(hidden)
     return np.concatenate(sure), np.concatenate(correct), np.concatenate(shown)
+
+
+def _lower(share: float, count: int) -> float:
+    """The lower end of the interval of a share among so many."""
+    return wilson(min(share, 1.0) * count, count, _CONFIDENCE)[0]
 
 
 def _beside_decided(corpus: TextCorpus, known: Known) -> Flags:

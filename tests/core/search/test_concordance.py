@@ -4,16 +4,11 @@ import polars as pl
 import pytest
 
 from lackmus.core.search.concordance import (
-    CORPUS,
-    WRITERS,
     Concordance,
-    Found,
-    SearchSystem,
-    columns_of,
     concordance,
-    context,
-    texts_found,
 )
+from lackmus.core.search.context import columns_of, context
+from lackmus.core.search.corpus import CORPUS, WRITERS, Found, SearchSystem, texts_found
 from lackmus.core.search.finding import find, finder_of, seen_by
 from lackmus.core.search.folding import Fold
 from lackmus.core.search.query import (

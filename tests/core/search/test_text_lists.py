@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from lackmus.core.search.concordance import CORPUS, WRITERS
+from lackmus.core.search.corpus import CORPUS, WRITERS
 from lackmus.core.search.query import Place, SearchQuery, query_from
 from lackmus.core.search.text_lists import text_lines
 

@@ -1,54 +1,22 @@
 """A concordance: hits in a corpus as lines with their context, sorted, counted and cut into pages."""
 
 import re
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import polars as pl
 
-from lackmus.core.base.columns import Columns
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.judge import Reason
-from lackmus.core.search.finding import SearchHits
+from lackmus.core.search.context import context
+from lackmus.core.search.corpus import Found, SearchSystem
 from lackmus.core.search.folding import Fold, folded_text
 from lackmus.core.search.query import Place, SearchOrder, SearchQuery, SystemsShown
-from lackmus.core.verdicts.judging import REASON, VERDICT
-
-PLACE = pl.Enum([one.value for one in Place])
-# All that can be searched, one row a text; line breaks are spaces.
-CORPUS = Columns(
-    place=PLACE,
-    item_id=pl.Int64(),  # null for guidelines and the log
-    suite_id=pl.Int64(),  # null for the log
-    pair=pl.String(),
-    item=pl.String(),  # its key
-    category=pl.String(),
-    phenomenon=pl.String(),
-    text_id=pl.Int64(),  # of outputs and of comments on them
-    text=pl.String(),
-    about=pl.String(),  # the kind of a rule, or who commented
-    verdict=VERDICT,
-    reason=REASON,
-    decided=pl.Boolean(),  # by people
-    change=pl.Int64(),  # of a comment in the log
-)
-WRITERS = Columns(text_id=pl.Int64(), system_id=pl.Int64())  # who wrote a text
 
 _NEAR = 80  # characters that decide the order by neighbours
 _NEIGHBOURS = 6  # words likewise
 _ACCENTLESS = (Fold.CASE, Fold.ACCENTS)
-
-
-@dataclass(frozen=True)
-class SearchSystem:
-    """A system as a search shows it."""
-
-    number: int
-    campaign: str
-    name: str
-    outputs: int = 0  # distinct texts that it wrote
 
 
 @dataclass(frozen=True)
@@ -147,17 +115,6 @@ class Concordance:
                 "searched": self.searched,
             }
         )
-
-
-@dataclass(frozen=True)
-class Found:
-    """SearchHits in a corpus, with who wrote the texts."""
-
-    corpus: pl.DataFrame  # CORPUS: the rows that were searched
-    hits: SearchHits
-    writers: pl.DataFrame  # WRITERS, of the systems that pass the filters
-    systems: Mapping[int, SearchSystem]
-    suites: Mapping[int, str]
 
 
 def concordance(found: Found, query: SearchQuery, first: int = 0, many: int | None = None) -> Concordance:
@@ -331,49 +288,3 @@ def _lines(
             )
         )
     return tuple(lines)
-
-
-def context(text: str, start: int, end: int, width: int) -> tuple[str, str]:
-    """What stands left and right of a match, cut to this many columns; … marks a cut."""
-    left = text[max(0, start - width) : start]
-    right = text[end : end + width]
-    return _cut_left(left, width, start > len(left)), _cut_right(right, width, end + len(right) < len(text))
-
-
-def _cut_left(text: str, width: int, cut: bool) -> str:
-    kept = _cut_right(text[::-1], width, cut)[::-1]
-    while kept[1:2] and unicodedata.combining(kept[1]):  # a mark without its letter
-        kept = kept[0] + kept[2:]
-    return kept
-
-
-def _cut_right(text: str, width: int, cut: bool) -> str:
-    if columns_of(text) <= width and not cut:
-        return text
-    room, kept = width - 1, 0
-    for letter in text:
-        room -= columns_of(letter)
-        if room < 0:
-            break
-        kept += 1
-    return f"{text[:kept]}…"
-
-
-def columns_of(text: str) -> int:
-    """How many columns of a terminal a text takes: wide letters two, combining marks none."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0
-        if unicodedata.category(letter) in ("Mn", "Me", "Cf")
-        else 2
-        if unicodedata.east_asian_width(letter) in "WF"
-        else 1
-        for letter in text
-    )
-
-
-def texts_found(found: Found) -> Sequence[int]:
-    """The numbers of all texts that were found, or on which a found comment is."""
-    rows = found.hits.frame["row"].unique()
-    return found.corpus["text_id"].gather(rows).drop_nulls().unique().to_list()

@@ -17,12 +17,10 @@ from lackmus.core.rules.pattern_notation import short
 from lackmus.core.rules.patterns import PatternError
 from lackmus.core.search.concordance import (
     Concordance,
-    Found,
     ReviewPart,
-    SearchSystem,
     concordance,
-    texts_found,
 )
+from lackmus.core.search.corpus import Found, SearchSystem, texts_found
 from lackmus.core.search.finding import NothingWantedError, SearchTooSlow, find, finder_of, seen_by
 from lackmus.core.search.folding import Folds
 from lackmus.core.search.query import Place, SearchQuery, SearchState, SystemsShown, query_from

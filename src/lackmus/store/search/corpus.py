@@ -6,7 +6,7 @@ import polars as pl
 from sqlalchemy import Connection, and_, func, select
 
 from lackmus.core.base.columns import ColumnType
-from lackmus.core.search.concordance import CORPUS, WRITERS, SearchSystem
+from lackmus.core.search.corpus import CORPUS, WRITERS, SearchSystem
 from lackmus.core.search.query import Place
 from lackmus.core.verdicts.judging import REASON, VERDICT, with_decisions
 from lackmus.core.verdicts.reserved import RESERVED

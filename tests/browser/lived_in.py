@@ -13,6 +13,7 @@ from lackmus.flows.challenges.keeping import keep_scores
 from lackmus.flows.challenges.scoring import score, wanted
 from lackmus.flows.contrasts.keeping import choose, keep
 from lackmus.flows.ratings import ratings, tasks
+from lackmus.flows.reviews.assigning import assign_phenomena
 from lackmus.flows.reviews.controls import set_controls
 from lackmus.flows.reviews.deciding import decide
 from lackmus.flows.reviews.remarks import comment, flag
@@ -75,6 +76,7 @@ def lived_in(file: Path) -> Desk:
         desk = Desk(str(file), person)
         flag(desk, number(item, beginning))
         comment(desk, number(item, beginning), words)
+    assign_phenomena(ada, SCOPE, [(None, "False friend"), ("Ambiguity", None)], "Ada")
     challenged(ada)
     keep(ada, small_study())
     choose(Desk(str(file), "Ben"), "small", "gerund-dass-s0-3", True)

@@ -35,7 +35,7 @@ def test_a_slash_leads_to_the_search_or_the_filters(
 def test_zooming_in_and_out_again_loses_nothing(gallery: Server, visit: Visit) -> None:
     """What a narrow window folds is back in a wide one, which has no button to unfold it."""
     page = visit(f"{gallery.place}/review?campaign=2026&suite=de-en")
-    folded = [page.get_by_role("link", name="Overview"), page.get_by_label("Category")]
+    folded = [page.get_by_role("link", name="Overview"), page.get_by_label("Open because")]
     for size, seen in ((NARROW, False), (WIDE, True), (NARROW, False)):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         for one in folded:

@@ -82,6 +82,7 @@ PLACES = [
     "/ratings/1",
     "/ratings/1/rate",
     "/ratings/1/report",
+    "/assignments",
     "/agreement",
     "/agreement/disputes",
     "/agreement/effort",

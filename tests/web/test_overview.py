@@ -163,7 +163,7 @@ def test_names_are_text(site: Site) -> None:
 def test_the_api_tells_the_same(site: Site) -> None:
     answer = site.client.get("/api/v1/overview").json()
     assert [one["name"] for one in answer["campaigns"]] == ["2025", "2026"]
-    assert answer["errands"] == {"assigned": 0, "disputed": 0, "flagged": 0, "training": []}
+    assert answer["errands"] == {"assigned": 0, "disputed": 0, "flagged": 0, "training": [], "phenomena": 0}
     assert answer["lately"][0]["words"] == "imported outputs:"
 
 

@@ -89,7 +89,7 @@ def in_queries(path: str, secrets: Secrets) -> dict[str, Sequence[object]]:
         "b": (f"{CAMPAIGNS[0]}/{SYSTEMS[0]}",), "back": ("/",), "by": ("phenomenon",), "campaign": CAMPAIGNS,
         "campaigns": (",".join(CAMPAIGNS),), "categories": ("Ambiguity",), "category": ("Ambiguity",),
         "code": ("rules-missing",), "contrast": ("",), "correction": ("holm",), "double": ("1",),
-        "every": (True,), "exact_names": (True,),
+        "done": (1,), "every": (True,), "exact_names": (True,),
         "examples": (5,), "exclude": SYSTEMS[:1], "exclude_tags": (), "finding": ("any",),
         "flagged": ("1",), "fold": (True,), "form": forms, "format": forms, "groups": (),
         "intervals": ("wilson",), "item": (1, f"{PAIR}:{WORD}-1"), "keep": SYSTEMS[:1],
@@ -102,7 +102,8 @@ def in_queries(path: str, secrets: Secrets) -> dict[str, Sequence[object]]:
         "semantics": ("classic",), "since": ("2020-01-01",), "start": (0,),
         "state": ("open", "reserved", "ruleless", "retired"), "suite": (SUITE,), "system": SYSTEMS[:1],
         "systems": ("1", ",".join(SYSTEMS[:2])), "tables": tuple(TableName), "tags": (), "test": ("mcnemar",),
-        "text": (WORD, "item"), "theme": ("dark",), "until": ("2099-01-01",), "verb": ("rule", "review"),
+        "text": (WORD, "item"), "theme": ("dark",),
+        "until": ("2099-01-01",), "verb": ("rule", "review"),
         "whole": (True,), "with_reserved": (True,), "without": (1,), "what": ("study", "choices"),
         "per_page": (10,), "min_items": (1,), "outcome": (), "score": (), "better": (), "worse": (),
         "length": (), "low": (60,), "high": (90,), "group_by": (), "worst": (True,),
@@ -111,7 +112,7 @@ def in_queries(path: str, secrets: Secrets) -> dict[str, Sequence[object]]:
         "counted": ("fair",), "documents": (2,), "prompt": ("Translate.",),
         "refined": (), "by_pair": (), "sort": (), "set": (), "selected": (), "overall": (), "detail": (),
         "match": ("part", "pattern"), "in": (), "first": (0,), "lines": (100,), "width": (200,),
-        "tag": (), "paradigm": (), "assigned": ("nobody",), "items": ("1-40",), "texts": ("1-400",),
+        "tag": (), "paradigm": (), "assigned": ("nobody", "me"), "items": ("1-40",), "texts": ("1-400",),
         "found": (f"wanted%3D{WORD}%26matching%3Dpart",), **(_OF_SEARCH if "/search" in path else {}),
     }  # fmt: skip
 

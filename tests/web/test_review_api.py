@@ -23,6 +23,7 @@ TEXT = {
     "comments", "flags", "own", "own_since", "proposal",
     "prompt", "stretch", "source_paragraphs", "paragraphs", "paragraph", "plain_rules", "examples",
     "error_types", "own_error",
+    "assigned_to",
 }  # fmt: skip
 PROGRESS = {
     "items",

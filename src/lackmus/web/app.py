@@ -35,6 +35,7 @@ PAGES = (
     "reviews.agreement_page",
     "reviews.crowd_page",
     "reviews.training_page",
+    "reviews.assignments_page",
     "workspaces.history_page",
     "workspaces.people_page",
     "workspaces.settings_page",

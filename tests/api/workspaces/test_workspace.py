@@ -70,6 +70,14 @@ def test_decisions_count_and_can_be_taken_back(workspace: lackmus.Workspace) -> 
     assert micro(workspace.evaluate("2026", as_of="spring"), "Linde") == (129, 93.8)
     workspace.undo()
     assert micro(workspace.evaluate("2026"), "Linde") == (129, 93.8)
+    with pytest.raises(lackmus.LackmusError, match=r"^An assignment needs a person\. Name one of "):
+        workspace.assign("Idiom", to="", campaign="2026")
+    change = workspace.assign(["Idiom", "Compound"], to="Ada", campaign="2026", suite="sample")
+    listed = workspace.assignments("2026").filter(person="Ada")
+    assert listed["phenomenon"].to_list() == ["Compound", "Idiom"]
+    assert workspace.open_texts(99, campaign="2026", assigned="me").height == listed["open"].sum()
+    workspace.undo(change)
+    assert workspace.unassign("Idiom", campaign="2026") is None
     both = workspace.decide({first: "fail", texts["number"][1]: "pass"})
     assert both["decided"].to_list() == ["fail", "pass"]
 

@@ -103,13 +103,20 @@ def test_assigned_phenomena(here: dict[str, int]) -> None:
     for person in ("Ben", "Cem"):
         assert command("user", "add", person)[0] == 0
     done = answer("review", "assign", "--phenomenon", "Scope", "--to", "Ben")
-    assert (done["category"], done["person"], done["before"]) == ("Negation", "Ben", [])
+    scope_ = {"category": "Negation", "phenomenon": "Scope"}
+    assert (done["phenomena"], done["person"], done["before"]) == ([scope_], "Ben", [])
     assert answer("review", "assign", "--phenomenon", "Scope", "--to", "Ben")["change"] is None
     listed = answer("review", "assignments")
     assert [(one["phenomenon"], one["person"], one["open"]) for one in listed["phenomena"]] == [
         ("Word", "", 3), ("Scope", "Ben", 3),
     ]  # fmt: skip
-    assert listed["people"] == [{"person": "Ben", "texts": 6, "open": 3, "settled": 3}]
+    assert listed["people"] == [{"person": "Ben", "phenomena": 1, "texts": 6, "open": 3, "settled": 3}]
+    assert [one["open_of"] for one in listed["phenomena"]] == [{}, {"Ben": 3}]
+    yours = {"open": 3, "phenomena": 1, "seconds": 0, "texts": 6}
+    for verb in ("assignments", "status"):
+        assert answer("review", verb, "--as", "Ben")["yours"] == yours
+        assert "Yours: 3 open texts in 1 phenomenon." in command("review", verb, "--as", "Ben")[1]
+        assert answer("review", verb)["yours"]["texts"] == 0
 
     def texts(*options: str) -> list[str]:
         return sorted(one["text"] for one in answer("review", "next", "-n", "9", *options)["texts"])
@@ -128,8 +135,18 @@ def test_assigned_phenomena(here: dict[str, int]) -> None:
     assert answer("review", "assignments")["phenomena"][1]["by_category"]
     assert command("user", "role", "Cem", "reader")[0] == 0  # what was theirs is nobody's
     assert answer("review", "assignments")["people"] == []
-    _, _, stderr = command("review", "assign", "--phenomenon", "Word", "--to", "Cem")
-    assert stderr == "error: Cem is reader here and decides no texts. Assign them to Ada, Ben.\n"
+    both = ["--phenomenon", "Word", "--phenomenon", "Scope"]
+    _, _, stderr = command("review", "assign", *both, "--to", "Cem")
+    assert stderr == "lackmus: Cem is reader here and decides no texts. Assign them to Ada, Ben.\n"
+    _, _, stderr = command("review", "assign", *both, "--to", "Ben", "--as", "Ben")
+    assert stderr == "lackmus: Only an editor may assign work to people. Ask Ada, or act --as one.\n"
+    _, _, stderr = command("review", "unassign", "--phenomenon", "Scope")
+    assert "Scope is Cem's with all of Negation. Take back the category, or" in stderr
+    done = answer("review", "assign", *both, "--to", "Ben")
+    assert [one["phenomenon"] for one in done["phenomena"]] == ["Word", "Scope"]
+    assert "Word, Scope of WMT26 to Ben" in command("log")[1]
+    assert command("undo")[0] == 0
+    assert [one["person"] for one in answer("review", "assignments")["phenomena"]] == ["", ""]
 
 
 @pytest.mark.parametrize(
@@ -210,7 +227,10 @@ def test_users(here: dict[str, int]) -> None:
         (["review", "status", "--campaign", "X"], "There is no campaign X. There is WMT26."),
         (["review", "assign", "--to", "Eve"], "There is no person named Eve."),
         (["review", "assign", "--to", "Eve", "--phenomenon", "Word"], "There is no person named Eve."),
-        (["review", "assign", "--to", "", "--phenomenon", "Word"], "There is no person named ."),
+        (
+            ["review", "assign", "--to", "", "--phenomenon", "Word"],
+            "lackmus: An assignment needs a person. Name one of Ada.",
+        ),
         (
             ["review", "assign", "--to", "Ada", "--phenomenon", "Wort"],
             "--phenomenon: there is no Wort. There are ",

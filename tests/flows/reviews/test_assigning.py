@@ -6,7 +6,7 @@ import pytest
 
 from lackmus.core.reviews.offers import AssignedTo, Filters
 from lackmus.core.workspaces.people import Role
-from lackmus.flows.reviews.assigning import assign_phenomenon, assignments
+from lackmus.flows.reviews.assigning import assign_phenomena, assignments
 from lackmus.flows.reviews.live_review import LiveReview
 from lackmus.flows.reviews.reviews import Scope
 from lackmus.flows.workspaces import history, people
@@ -45,7 +45,7 @@ def test_of_a_phenomenon(desk: Desk, workspace: OpenWorkspace) -> None:
         return word.open, scope.open, fitting
 
     assert seen("Cem") == (3, 3, 6)
-    given = assign_phenomenon(desk, HERE, None, "Scope", "Ben")
+    given = assign_phenomena(desk, HERE, [(None, "Scope")], "Ben")
     assert (seen("Cem"), seen("Ben"), seen("Ada")) == ((3, 3, 3), (3, 3, 6), (3, 3, 6))
     assert seen("Ben", assigned=AssignedTo.ME) == (0, 3, 3)
     assert seen("Cem", assigned=AssignedTo.ANYONE) == (3, 3, 6)
@@ -55,9 +55,9 @@ def test_of_a_phenomenon(desk: Desk, workspace: OpenWorkspace) -> None:
         (system,) = add_systems(change, campaigns_of(change.connection)[0], ["D"], {}, {}).values()
         hand_in(change, 1, {system.id: hand_in_of(suite, "D", "+++mny")})
     assert (seen("Cem"), seen("Ben", assigned=AssignedTo.ME)) == ((3, 6, 3), (0, 6, 6))
-    assert assignments(desk, HERE) == board.assignments(HERE)
+    assert assignments(desk, HERE) == board.assignments(desk, HERE)
     assert board.counts(replace(desk, person="Ben"), HERE, Filters()).yours.open == 6
-    moved = assign_phenomenon(desk, HERE, "Negation", None, "Cem")  # the phenomenon stays Ben's
+    moved = assign_phenomena(desk, HERE, [("Negation", None)], "Cem")  # the phenomenon stays Ben's
     assert (moved.before, seen("Cem", assigned=AssignedTo.ME)) == ((), (0, 0, 0))
     history.undo(desk, given.change)
     assert (seen("Cem", assigned=AssignedTo.ME), seen("Ben")) == ((0, 6, 6), (3, 6, 3))
@@ -66,11 +66,11 @@ def test_of_a_phenomenon(desk: Desk, workspace: OpenWorkspace) -> None:
 def test_of_an_item(desk: Desk, workspace: OpenWorkspace) -> None:
     """It wins over its phenomenon, and is nobody's once its person may not decide."""
     board = LiveReview(workspace)
-    assign_phenomenon(desk, HERE, None, "Scope", "Ben")
+    assign_phenomena(desk, HERE, [(None, "Scope")], "Ben")
     item = next(one.item_id for one in board.next(replace(desk, person="Ben"), HERE).texts)
     with workspace.writing("Ada", "suite edit") as change:
         assert assign_items(change, [item], 3) == [item]
         assert assign_items(change, [item], 3) == []
-    assert [one.person for one in board.assignments(HERE).people] == ["Ben", "Cem"]
+    assert [one.person for one in board.assignments(desk, HERE).people] == ["Ben", "Cem"]
     people.give_role(desk, "Cem", Role.READER)
-    assert [one.person for one in board.assignments(HERE).people] == ["Ben"]
+    assert [one.person for one in board.assignments(desk, HERE).people] == ["Ben"]

@@ -72,7 +72,7 @@ def agrees(board: LiveReview, workspace: OpenWorkspace, desk: Desk, scope: Scope
     assert (progress.items, progress.fair, progress.open) == (total.items, total.fair, total.open)
     pace = status.review.pace
     assert progress.pace_seconds == (pace.gap.total_seconds() if pace else None)
-    assert board.status(scope) == status
+    assert board.status(desk, scope) == status
 
 
 # -- any history -------------------------------------------------------------------------------------------

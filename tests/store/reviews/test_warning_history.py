@@ -95,8 +95,8 @@ def test_what_waits_for_whom(reviewed: str) -> None:
             change.add(schema.flags, ["text", "person"], [(number, change.person)])
     second_looks.assign(Desk(reviewed, "Ada"), Scope(), "100%", "Ben", seed=1)
     with open_workspace(reviewed) as workspace, workspace.reading() as connection:
-        assert inbox(connection, "Ben") == Inbox(assigned=4, disputed=1, flagged=1)
-        assert inbox(connection, "nobody") == Inbox(assigned=0, disputed=1, flagged=1)
+        assert inbox(connection, "Ben") == Inbox(assigned=4, disputed=1, flagged=1, phenomena=0)
+        assert inbox(connection, "nobody") == Inbox(assigned=0, disputed=1, flagged=1, phenomena=0)
     assert [(one.person, one.given, one.done) for one in disputes.doublings(Desk(reviewed))] == [
         ("Ben", 4, 0)
     ]

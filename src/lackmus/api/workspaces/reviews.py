@@ -10,12 +10,13 @@ from lackmus.api.frames import listing
 from lackmus.api.wording import warn, worded
 from lackmus.api.workspaces.opened import WorkspaceHandle
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.assignments import PhenomenonWork
 from lackmus.core.reviews.crowd import AnswerBy, CrowdError, CrowdPlan, Cut, ImportedAnswers
-from lackmus.core.reviews.offers import Filters
+from lackmus.core.reviews.offers import AssignedTo, Filters
 from lackmus.core.reviews.outcomes import DecisionOutcome
 from lackmus.errors import LackmusError
 from lackmus.flows.ratings import ratings
-from lackmus.flows.reviews import crowd, deciding, reviews
+from lackmus.flows.reviews import assigning, crowd, deciding, reviews
 from lackmus.tables.reviews.crowd import crowd_notes
 from lackmus.write.files import write_file
 from lackmus.write.pearmut import campaign_text
@@ -36,10 +37,15 @@ class WorkspaceReviews(WorkspaceHandle):
         phenomenon: str | None = None,
         reason: str | None = None,
         system: str | None = None,
+        assigned: str | None = None,
     ) -> pl.DataFrame:
-        """Return the next texts to decide, claimed for this person for a quarter of an hour."""
+        """Return the next texts to decide, claimed for this person for a quarter of an hour.
+
+        `assigned` is "me" for what is assigned to this person, or "anyone" for that of others as well.
+        """
         within("n", n, 1)
-        filters = Filters(category, phenomenon, reason, system)
+        whose = None if assigned is None else choice(AssignedTo, "assigned", assigned)
+        filters = Filters(category, phenomenon, reason, system, assigned=whose)
         found = reviews.next_texts(self._desk(), reviews.Scope(campaign, suite, pair), n, filters)
         return pl.DataFrame(
             [
@@ -82,6 +88,50 @@ class WorkspaceReviews(WorkspaceHandle):
         errors = None if error_type is None else dict.fromkeys((text for text, _ in said), error_type)
         done = deciding.decide(self._desk(comment), said, adjudicate, errors=errors)
         return listing(done.outcomes, DecisionOutcome, without=["campaigns"])
+
+    @worded
+    def assignments(
+        self, campaign: str | None = None, *, suite: str | None = None, pair: str | None = None
+    ) -> pl.DataFrame:
+        """Return to whom the phenomena of a campaign are assigned, and how much of them is open."""
+        found = assigning.assignments(self._desk(), reviews.Scope(campaign, suite, pair))
+        return listing(found.phenomena, PhenomenonWork, without=["open_of"])
+
+    @worded
+    def assign(
+        self,
+        phenomena: Strings = (),
+        *,
+        to: str,
+        category: str | None = None,
+        campaign: str | None = None,
+        suite: str | None = None,
+        pair: str | None = None,
+        comment: str = "",
+    ) -> int | None:
+        """Assign phenomena, or a whole category, to a person; return the number of the change, if any."""
+        return self._assign(phenomena, category, to, reviews.Scope(campaign, suite, pair), comment)
+
+    @worded
+    def unassign(
+        self,
+        phenomena: Strings = (),
+        *,
+        category: str | None = None,
+        campaign: str | None = None,
+        suite: str | None = None,
+        pair: str | None = None,
+        comment: str = "",
+    ) -> int | None:
+        """Assign phenomena, or a whole category, to nobody; return the number of the change, if any."""
+        return self._assign(phenomena, category, None, reviews.Scope(campaign, suite, pair), comment)
+
+    def _assign(
+        self, phenomena: Strings, category: str | None, to: str | None, scope: reviews.Scope, comment: str
+    ) -> int | None:
+        asked: list[assigning.Asked] = [(category, one) for one in strings(phenomena)]
+        desk = self._desk(comment)
+        return assigning.assign_phenomena(desk, scope, asked or [(category, None)], to).change
 
     @worded
     def export_crowd(

@@ -9,7 +9,7 @@ import typer
 
 from lackmus.cli.answers import Printout
 from lackmus.cli.commands import group
-from lackmus.cli.desks import ActingDesk, ReadingDesk
+from lackmus.cli.desks import ActingDesk, PersonalDesk, ReadingDesk
 from lackmus.cli.options import (
     TERMINAL,
     CampaignOption,
@@ -26,6 +26,7 @@ from lackmus.flows.reviews.deciding import SavedDecisions
 from lackmus.flows.reviews.reviews import Offers, Scope
 from lackmus.flows.reviews.reviews import status as status_of
 from lackmus.flows.reviews.second_looks import contradicted, disputed
+from lackmus.tables.reviews.assignments import own_notes
 from lackmus.tables.reviews.disputes import disputes_table, disputes_values
 from lackmus.tables.reviews.offers import offer_table, offers_table, offers_values, told_left
 from lackmus.tables.reviews.outcomes import outcomes_table, outcomes_values
@@ -42,17 +43,21 @@ def status(
     suite: StoredSuiteOption = None,
     pair: PairOption = None,
     *,
-    desk: ReadingDesk,
+    desk: PersonalDesk,
     printout: Printout,
 ) -> None:
-    """Show how many texts are open, by category and system, and how long they will take."""
+    """Show how many texts are open, by category and system, how long they will take, and what is yours."""
     found = status_of(desk, Scope(campaign, suite, pair))
     notes = [
-        f"{name} did not take part, and is not waited for ({why})." for name, why in found.left_out.items()
+        *own_notes(found.yours),
+        *(
+            f"{name} did not take part, and is not waited for ({why})."
+            for name, why in found.left_out.items()
+        ),
     ]
     first, *others = status_tables(found.review)
     tables = (first.with_notes(notes), *others)
-    printout.show(Report("Lackmus: review", tables, status_values(found.review, found.left_out)))
+    printout.show(Report("Lackmus: review", tables, status_values(found.review, found.left_out, found.yours)))
 
 
 @review_app.command("next")

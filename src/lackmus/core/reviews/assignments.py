@@ -1,8 +1,9 @@
 """Who judges what: texts assigned to a second person, and phenomena and items assigned to one."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from lackmus.core.base.plurals import counted
 from lackmus.core.suites.draws import Amount, dice, rounded, shuffled
 
 
@@ -40,6 +41,12 @@ class PhenomenonWork:
     by_category: bool  # assigned with its whole category
     texts: int
     open: int
+    open_of: Mapping[str, int]  # open texts by person, also of single items
+
+    @property
+    def open_of_nobody(self) -> int:
+        """Open texts that are assigned to nobody."""
+        return self.open - sum(self.open_of.values())
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,7 @@ class PersonWork:
     person: str
     texts: int
     open: int
+    phenomena: int  # with any of these texts
 
     @property
     def settled(self) -> int:
@@ -57,15 +65,60 @@ class PersonWork:
 
 
 @dataclass(frozen=True)
-class AssignedPhenomenon:
-    """A phenomenon of a campaign that was assigned to a person, or to nobody."""
+class OwnWork:
+    """What waits for a person in a campaign because it is assigned to them."""
 
     campaign: str
     suite: str
+    pair: str | None
+    open: int  # texts of phenomena and items
+    phenomena: int  # that these texts are of
+    seconds: int  # texts of which a second opinion is wanted
+    texts: int  # all that are assigned, also settled ones
+
+    @property
+    def all_open(self) -> int:
+        """How many texts wait."""
+        return self.open + self.seconds
+
+    @property
+    def told(self) -> str:
+        """How many texts of how many phenomena wait, in words."""
+        if not self.texts and not self.seconds:
+            return "nothing is assigned to you"
+        parts = [
+            *(
+                [f"{counted(self.open, 'open text')} in {counted(self.phenomena, 'phenomenon', 'phenomena')}"]
+                if self.open
+                else []
+            ),
+            *([counted(self.seconds, "second opinion")] if self.seconds else []),
+        ]
+        return " and ".join(parts) or f"nothing is left to judge ({counted(self.texts, 'text')})"
+
+
+@dataclass(frozen=True, order=True)
+class PhenomenonName:
+    """A phenomenon by its names."""
+
     category: str
-    phenomenon: str  # empty: the whole category
+    phenomenon: str = ""  # empty: the whole category
+
+    @property
+    def told(self) -> str:
+        """What it is called in a sentence."""
+        return self.phenomenon or f"the category {self.category}"
+
+
+@dataclass(frozen=True)
+class AssignedPhenomena:
+    """Phenomena of a campaign that were assigned to a person, or to nobody."""
+
+    campaign: str
+    suite: str
+    phenomena: Sequence[PhenomenonName]
     person: str | None
-    before: tuple[str, ...]  # whose it was
+    before: Sequence[str]  # whose they were
     change: int | None  # None if it was so already
 
 
@@ -87,12 +140,9 @@ class AssignmentOverview:
     campaign: str
     suite: str
     pair: str | None
-    phenomena: tuple[PhenomenonWork, ...]
-    people: tuple[PersonWork, ...]  # with any text, by name
-
-    def work_of(self, person: str) -> PersonWork:
-        """What is assigned to one person."""
-        return next((one for one in self.people if one.person == person), PersonWork(person, 0, 0))
+    phenomena: Sequence[PhenomenonWork]
+    people: Sequence[PersonWork]  # with any text, by name
+    yours: OwnWork  # of the person who asks
 
 
 @dataclass(frozen=True)
@@ -113,6 +163,7 @@ class Inbox:
     disputed: int  # people differ, and no editor has adjudicated
     flagged: int  # by any person
     training: tuple[WaitingTraining, ...] = ()
+    phenomena: int = 0  # phenomena, categories and items that are assigned to this person, in any campaign
 
 
 def doubled(

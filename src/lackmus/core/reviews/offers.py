@@ -158,6 +158,7 @@ class Offer:
     examples: tuple[GuidelineExample, ...] = ()  # of the guideline
     error_types: tuple[ErrorType, ...] = ()  # in the order of their number keys
     own_error: int = 0  # the number of the error type that this person names; 0 if there is none
+    assigned_to: str = ""  # the person whose phenomenon or item it is; empty: nobody's
 
     @property
     def marked_source(self) -> str:

@@ -1,6 +1,5 @@
 """The review queue of a campaign in memory: the next text is found without a database query."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -100,6 +99,11 @@ class WorkQueue:
         self.kinds: dict[str, list[str]] = {}  # the phenomena of each category, in the order of their names
         for category, phenomenon in sorted({(one.category, one.phenomenon) for one in self.items}):
             self.kinds.setdefault(category, []).append(phenomenon)
+        self.kind_names = [(category, name) for category, names in self.kinds.items() for name in names]
+        at_kind = {kind: at for at, kind in enumerate(self.kind_names)}
+        self.kind_at: NDArray[np.int64] = np.array(  # of each item, as `kind_names` counts them
+            [at_kind[one.category, one.phenomenon] for one in self.items], dtype=np.int64
+        )
         self._pairs = np.array([one.key.partition(":")[0] for one in self.items], dtype=object)
         self._kinds = {  # category and phenomenon of each item, by number
             name: np.unique(np.array(items[name].to_list(), dtype=object), return_inverse=True)
@@ -455,16 +459,23 @@ class PersonQueue:
 
     def by_phenomenon(self) -> dict[tuple[str, str], int]:
         """How many there are of each category and phenomenon; those without any are left out."""
-        many = np.bincount(self.queue.items_of(self.occasion != 9), minlength=len(self.queue.items))
-        found: Counter[tuple[str, str]] = Counter()
-        for at in np.flatnonzero(many).tolist():
-            item = self.queue.items[at]
-            found[item.category, item.phenomenon] += int(many[at])
+        kinds = self.queue.kind_at[self.queue.items_of(self.occasion != 9)]
+        many = np.bincount(kinds, minlength=len(self.queue.kind_names)).tolist()
+        found = {kind: count for kind, count in zip(self.queue.kind_names, many, strict=True) if count}
         if self.controls is not None:
             for kind in found:
                 alike = [one for one, of in self.controls.kinds.items() if of == kind]
                 found[kind] += self.controls.only(alike).ahead(found[kind])
-        return dict(found)
+        return found
+
+    def count_of(self, occasion: Occasion) -> int:
+        """How many are offered for this reason."""
+        return int((self.occasion == _OCCASIONS.index(occasion)).sum())
+
+    def other_than(self, occasion: Occasion) -> "PersonQueue":
+        """Only the texts that are offered for other reasons."""
+        code = np.int8(_OCCASIONS.index(occasion))
+        return replace(self, occasion=np.where(self.occasion == code, np.int8(9), self.occasion))
 
     def about(self, category: str, phenomenon: str) -> "PersonQueue":
         """Only the texts of one phenomenon."""

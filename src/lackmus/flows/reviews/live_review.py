@@ -8,7 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.reviews.assignments import AssignmentOverview, PersonWork
+from lackmus.core.reviews.assignments import AssignmentOverview, OwnWork
 from lackmus.core.reviews.controls import PersonControls
 from lackmus.core.reviews.decisions import Seen
 from lackmus.core.reviews.offers import AssignedTo, Filters, Occasion, Offer, why_unfair
@@ -20,13 +20,14 @@ from lackmus.core.reviews.work_queue import PersonQueue, WorkQueue
 from lackmus.core.rules.judge import Reason
 from lackmus.core.search.query import query_from
 from lackmus.errors import NotFoundError
-from lackmus.flows.reviews.assigning import overview_of
+from lackmus.flows.reviews.assigning import overview_of, own_scopes, phenomenon_owners
 from lackmus.flows.reviews.live_state import ReviewState, ReviewStates
 from lackmus.flows.reviews.reviews import (
     REASONS,
     ReviewOverview,
     Scope,
     checked,
+    own_work_in,
     refuse_untrained,
     reviewable,
 )
@@ -96,7 +97,8 @@ class OpenCounts:
     """What the filters of review offer a person, and what is assigned to them."""
 
     phenomena: tuple[PhenomenonCounts, ...]
-    yours: PersonWork
+    yours: OwnWork
+    revision: int
 
 
 class LiveReview:
@@ -175,19 +177,12 @@ class LiveReview:
                 for item in items:
                     part.look_up(connection, item)
         with states.lock:
-            controls = states.controls(part, person)
+            controls, records, name = states.controls(part, person), states.records, part.found.suite_name
             return [
-                offer_of(
-                    queue,
-                    states.records,
-                    part.review_items[item],
-                    part.found.suite_name,
-                    *one,
-                    person,
-                    controls,
-                )
+                offer_of(queue, records, part.review_items[item], name, *one, person, controls, whose)
                 for item, one in zip(items, chosen, strict=True)
                 if item in part.review_items  # or it was just retired
+                for whose in [records.owner_of(part.found.of, queue.item_of(one[0]))]
             ]
 
     def text(self, desk: Desk, scope: Scope, number: int) -> Offer:
@@ -327,17 +322,35 @@ class LiveReview:
             revision=self._states.revision,
         )
 
-    def status(self, scope: Scope) -> ReviewOverview:
-        """The progress by category, system and reason."""
+    def status(self, desk: Desk, scope: Scope) -> ReviewOverview:
+        """The progress by category, system and reason, and what is this person's."""
         with self._states.looking(scope) as (_, part):
+            yours = self._own(desk, scope, part)
             outputs, pace = part.queue.standing(), self._states.records.watch.pace
             about = self._states.field(scope).about
-        return ReviewOverview(review_status(outputs, pace, about), part.left_out)
+        return ReviewOverview(review_status(outputs, pace, about), part.left_out, yours)
 
-    def assignments(self, scope: Scope) -> AssignmentOverview:
+    def assignments(self, desk: Desk, scope: Scope) -> AssignmentOverview:
         """What is assigned to whom, and how much of it is open."""
         with self._states.looking(scope) as (_, part):
-            return overview_of(part.found, part.queue, self._states.records)
+            yours = self._own(desk, scope, part)
+            return overview_of(self._states.field(scope), part.queue, self._states.records, yours)
+
+    def own_work(self, desk: Desk) -> tuple[OwnWork, ...]:
+        """What is assigned to this person, in each campaign."""
+        with self._states.workspace.reading() as connection:
+            scopes = own_scopes(connection, desk.who)
+        found = []
+        for scope in scopes:
+            with self._states.looking(scope) as (_, part):
+                found.append(self._own(desk, scope, part))
+        return tuple(found)
+
+    def _own(self, desk: Desk, scope: Scope, part: ReviewState) -> OwnWork:
+        """What of a part is assigned to this person; the caller has the lock."""
+        states, person = self._states, self._states.records.person(desk.who) or 0
+        controls = states.controls(part, person)
+        return own_work_in(states.field(scope), part.queue, states.records, person, controls)
 
     def items_standing(self, scope: Scope) -> tuple[dict[int, int], frozenset[int]]:
         """The open texts of each item of a campaign, and its fair items."""
@@ -349,33 +362,31 @@ class LiveReview:
         states = self._states
         found = self._found(desk, filters.found) if filters.found is not None else ()
         with states.looking(scope) as (_, part):
-            person = states.records.person(desk.who) or 0
-            filters = replace(checked(part.queue, filters), category=None, phenomenon=None)
+            queue, records = part.queue, states.records
+            person = records.person(desk.who) or 0
+            filters = replace(checked(queue, filters), category=None, phenomenon=None)
             controls = states.controls(part, person)
-            wanted = replace(states.records.wanted(person, filters, part.found.of, controls), found=found)
-            line = part.queue.offered(wanted, filters)
+            wanted = replace(records.wanted(person, filters, part.found.of, controls), found=found)
+            line = queue.offered(wanted, filters)
             named = line
             if filters.assigned is None and not filters.of_others:  # to name a phenomenon asks for it
-                named = part.queue.offered(wanted, replace(filters, assigned=AssignedTo.ANYONE))
-            work = overview_of(part.found, part.queue, states.records)
+                named = queue.offered(wanted, replace(filters, assigned=AssignedTo.ANYONE))
+            owners = phenomenon_owners(queue, records, part.found)
+            yours = self._own(desk, scope, part)
+            revision = states.revision
         by_name, whole = named.by_phenomenon(), line.by_phenomenon()
         return OpenCounts(
             tuple(
-                PhenomenonCounts(
-                    one.category,
-                    one.phenomenon,
-                    by_name.get((one.category, one.phenomenon), 0),
-                    whole.get((one.category, one.phenomenon), 0),
-                    one.person,
-                )
-                for one in work.phenomena
+                PhenomenonCounts(*kind, by_name.get(kind, 0), whole.get(kind, 0), owners[kind][0])
+                for kind in queue.kind_names
             ),
-            work.work_of(desk.who),
+            yours,
+            revision,
         )
 
     def choices(self, scope: Scope) -> dict[str, Any]:
         """The choices for review; missing or unknown ones default to the first."""
-        states, queue = self._states, None
+        states, queue, assigned = self._states, None, False
         with states.workspace.reading() as connection, states.lock:
             there = reviewable(connection)
             campaign = _first(scope.campaign, there)
@@ -384,7 +395,10 @@ class LiveReview:
             pairs = suites.get(suite or "", [])
             meant = Scope(campaign, suite, _first(scope.pair, pairs))
             if campaign is not None:
-                queue = states.part(connection, meant).queue
+                part = states.part(connection, meant)
+                queue = part.queue
+                owners = queue.owners(states.records.phenomena_of(part.found.of), states.records.items)
+                assigned = bool(owners.any() or states.records.assigned)
         return {
             "campaigns": list(there),
             "suites": list(suites),
@@ -392,6 +406,7 @@ class LiveReview:
             "categories": queue.kinds if queue else {},
             "systems": queue.systems if queue else [],
             "reasons": REASONS,
+            "assigned": assigned,
             "about": vars(meant),
         }
 
@@ -489,6 +504,11 @@ def training_first(desk: Desk, scope: Scope) -> TrainingLeft | None:
 def has_item(desk: Desk, scope: Scope, key: str) -> bool:
     """Whether an item can be reviewed."""
     return live_review_at(desk).has_item(scope, key)
+
+
+def own_work(desk: Desk) -> tuple[OwnWork, ...]:
+    """What is assigned to a person, in each campaign."""
+    return live_review_at(desk).own_work(desk)
 
 
 def search_again(desk: Desk, scope: Scope, search: str) -> str:

@@ -8,9 +8,10 @@ from sqlalchemy import Connection
 from lackmus.core.base.number_ranges import RangeError, ranges_of
 from lackmus.core.base.pairs import Pair
 from lackmus.core.base.plurals import counted
+from lackmus.core.reviews.assignments import OwnWork
 from lackmus.core.reviews.controls import PersonControls
 from lackmus.core.reviews.decisions import Outcome, pace
-from lackmus.core.reviews.offers import Filters, Occasion, Offer
+from lackmus.core.reviews.offers import AssignedTo, Filters, Occasion, Offer
 from lackmus.core.reviews.queue import ReviewStatus, review_status
 from lackmus.core.reviews.work_queue import PersonQueue, WorkQueue
 from lackmus.core.rules.judge import Reason
@@ -22,7 +23,7 @@ from lackmus.flows.workspaces.workspaces import Desk, the_campaign
 from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.outputs.campaigns import Campaign, campaigns_of
 from lackmus.store.outputs.hand_ins import current_hand_ins
-from lackmus.store.reviews.assignments import CampaignSuite
+from lackmus.store.reviews.assignments import CampaignSuite, assigned_parts
 from lackmus.store.reviews.claims import claim, decision_times
 from lackmus.store.reviews.daily_progress import ruled_outcomes
 from lackmus.store.reviews.known_answers import offer_controls
@@ -117,6 +118,7 @@ class ReviewOverview:
 
     review: ReviewStatus
     left_out: Mapping[str, str]
+    yours: OwnWork  # of the person who asks
 
 
 def status(desk: Desk, scope: Scope) -> ReviewOverview:
@@ -125,7 +127,44 @@ def status(desk: Desk, scope: Scope) -> ReviewOverview:
         found = resolved_scope(connection, scope)
         stands = _standing(connection, found)
         so_far = pace(decision_times(connection))
-        return ReviewOverview(review_status(stands.outputs, so_far, found.about), stands.left_out)
+        about = found.campaign.name, found.suite_name, str(found.pair) if found.pair else None
+        yours = OwnWork(*about, 0, 0, 0, 0)
+        if assigned_parts(connection, desk.reader):  # else the decisions need not be read
+            records = read_review_records(connection)
+            queue = WorkQueue(stands.outputs)
+            yours = own_work_in(found, queue, records, *reading_of(connection, found, queue, records, desk))
+        return ReviewOverview(review_status(stands.outputs, so_far, found.about), stands.left_out, yours)
+
+
+def reading_of(
+    connection: Connection, found: ResolvedScope, queue: WorkQueue, records: ReviewRecords, desk: Desk
+) -> tuple[int, PersonControls]:
+    """The person who reads (0: unknown), and their control texts."""
+    person = records.person(desk.reader) or 0
+    ruled = ruled_controls(connection, records, queue, found.of)
+    return person, records.controls_of(person, found.of, ruled)
+
+
+def own_work_in(
+    found: ResolvedScope, queue: WorkQueue, records: ReviewRecords, person: int, controls: PersonControls
+) -> OwnWork:
+    """What of a campaign in memory waits for a person because it is theirs: what `assigned=me` offers."""
+    filters = Filters(assigned=AssignedTo.ME)
+    wanted = records.wanted(person, filters, found.of, controls)
+    line = queue.offered(wanted, filters)
+    seconds = line.count_of(Occasion.ASSIGNED)
+    own = line.other_than(Occasion.ASSIGNED)
+    owned = queue.owners(wanted.phenomena, wanted.items) == person
+    texts, _ = queue.texts_by_item()
+    return OwnWork(
+        found.campaign.name,
+        found.suite_name,
+        str(found.pair) if found.pair else None,
+        line.count() - seconds,
+        len(own.by_phenomenon()),
+        seconds,
+        int(texts[owned].sum()) if person else 0,
+    )
 
 
 @dataclass(frozen=True)
@@ -246,10 +285,9 @@ def take(workspace: OpenWorkspace, wait: Waiting, many: int, without: Collection
             card = review_item(connection, wait.found.suite, line.queue.item_of(number).number)
             if card is not None:  # or it was just retired
                 occasion = line.occasion_of(number) or Occasion.OPEN
-                suite, person = wait.found.suite_name, wait.person
-                offers.append(
-                    offer_of(line.queue, records, card, suite, number, occasion, person, wait.controls)
-                )
+                whose = records.owner_of(wait.found.of, line.queue.item_of(number))
+                seen = (card, wait.found.suite_name, number, occasion, wait.person, wait.controls, whose)
+                offers.append(offer_of(line.queue, records, *seen))
     return Offers(tuple(offers), len(texts) - len(chosen), wait.found.about)
 
 

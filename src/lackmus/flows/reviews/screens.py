@@ -27,6 +27,7 @@ def offer_of(
     occasion: Occasion,
     person: int,
     controls: PersonControls = NO_CONTROLS,
+    assigned_to: str = "",
 ) -> Offer:
     """A text, as it stands now, for a person; their control texts look like all others."""
     item, its = queue.item_of(number), card.item
@@ -75,6 +76,7 @@ def offer_of(
         examples=card.examples,
         error_types=card.error_types,
         own_error=records.error(person, number),
+        assigned_to=assigned_to,
     )
 
 

@@ -19,12 +19,13 @@ from lackmus.errors import LackmusError
 from lackmus.flows.reviews.reviews import Scope, resolved_scope
 from lackmus.flows.verdicts.requests import chosen_pair
 from lackmus.flows.workspaces.workspaces import Desk, the_campaign, the_revision, the_suite
+from lackmus.store.reviews.assignments import the_annotator
 from lackmus.store.reviews.claims import assign as assign_texts
 from lackmus.store.reviews.claims import assigned_texts, deciders
 from lackmus.store.reviews.decisions import decided_texts, decisions_of, opinions_of
 from lackmus.store.reviews.queue import campaign_texts, campaign_verdicts, ruled_texts
 from lackmus.store.suites.suites import suite_names, suite_pairs
-from lackmus.store.workspaces.people import the_person
+from lackmus.store.workspaces.people import need_editor
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,8 @@ def assign(desk: Desk, scope: Scope, double: str, to: str, seed: int | None = No
             people = texts.join(spoken, on="text_id", how="semi")
             pool = sorted({*people["text_id"], *open_texts(outputs)["text_id"]})
         with workspace.writing(desk.who, "review assign", comment=desk.comment) as change:
-            person = the_person(change.connection, to)
+            need_editor(change, "assign work to people")
+            person = the_annotator(change.connection, to)
             own = pl.col("person") == person
             given = set(assigned_texts(change.connection).filter(own)["text_id"]) & set(pool)
             first = set(deciders(change.connection).filter(own)["text_id"])

@@ -4,6 +4,7 @@ import getpass
 import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import TypeVar
@@ -61,6 +62,13 @@ class Desk:
     def who(self) -> str:
         """The acting person: as given, otherwise from the environment, otherwise the login name."""
         return self.person or os.environ.get(USER) or _login()
+
+    @property
+    def reader(self) -> str:
+        """The acting person, empty if it is not known who that is: reading needs no name."""
+        with suppress(LackmusError):
+            return self.who
+        return ""
 
 
 def latest(desk: Desk) -> Revision:

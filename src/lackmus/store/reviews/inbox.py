@@ -19,7 +19,13 @@ def inbox(connection: Connection, person: str) -> Inbox:
         for one in training_left(connection)
         if one.person == number
     )
-    return Inbox(_assigned(connection, person), _disputed(connection), _flagged(connection), training)
+    return Inbox(
+        _assigned(connection, person),
+        _disputed(connection),
+        _flagged(connection),
+        training,
+        _phenomena(connection, person),
+    )
 
 
 def _assigned(connection: Connection, person: str) -> int:
@@ -32,6 +38,14 @@ def _assigned(connection: Connection, person: str) -> int:
         .where(people.c.name == person, holds(given), given.c.text.not_in(decided))
     )
     return connection.execute(query).scalar() or 0
+
+
+def _phenomena(connection: Connection, person: str) -> int:
+    people, count = schema.people, 0
+    for table in (schema.phenomenon_assignments, schema.item_assignments):
+        query = select(func.count()).select_from(table).join(people, people.c.id == table.c.person)
+        count += connection.execute(query.where(people.c.name == person, holds(table))).scalar() or 0
+    return count
 
 
 def _disputed(connection: Connection) -> int:

@@ -14,6 +14,7 @@ from lackmus.core.reviews.controls import NO_CONTROLS, ControlAnswer, ControlSlo
 from lackmus.core.reviews.decisions import DecisionTimer, Outcome, held
 from lackmus.core.reviews.offers import Filters, PersonContext
 from lackmus.core.reviews.remarks import Flag, Remark
+from lackmus.core.reviews.work_queue import QueuedItem
 from lackmus.core.workspaces.people import Role
 from lackmus.store.db import bulk, schema
 from lackmus.store.db.changes import holds
@@ -98,6 +99,16 @@ class ReviewRecords:
     def phenomena_of(self, of: CampaignSuite) -> list[PhenomenonAssignment]:
         """The assigned phenomena of a campaign and a suite."""
         return [one for one in self.phenomena.get(of, ()) if self.decides(one.person)]
+
+    def owner_of(self, of: CampaignSuite, item: QueuedItem) -> str:
+        """To whom an item is assigned, by itself, its phenomenon or its category; empty: to nobody."""
+        person = self.items.get(item.number, 0)
+        if self.decides(person):
+            return self.people[person]
+        known = {(one.pair, one.category, one.phenomenon): one.person for one in self.phenomena_of(of)}
+        pair = item.key.partition(":")[0]
+        found = known.get((pair, item.category, item.phenomenon)) or known.get((pair, item.category, ""))
+        return self.people[found] if found else ""
 
     def outcome(self, text: int) -> Outcome | None:
         """The verdict of people on a text, if any."""

@@ -6,9 +6,10 @@ from typing import Any
 from lackmus.core.base.signatures import signature
 from lackmus.core.reviews.assignments import (
     Assigned,
-    AssignedPhenomenon,
+    AssignedPhenomena,
     AssignedTexts,
     AssignmentOverview,
+    OwnWork,
 )
 from lackmus.tables.table import Cell, Column, ColumnOf, Row, Table, Unit
 
@@ -67,37 +68,42 @@ def assignments_tables(one: AssignmentOverview) -> list[Table]:
         title="People and what is assigned to them",
         columns=(
             Column("Person"),
+            Column("Phenomena", Unit.COUNT),
             Column("Texts", Unit.COUNT),
             Column("Settled", Unit.COUNT),
             Column("Open", Unit.COUNT),
         ),
         rows=tuple(
-            Row((Cell(each.person), Cell(each.texts), Cell(each.settled), Cell(each.open)))
-            for each in one.people
+            Row.of(each.person, each.phenomena, each.texts, each.settled, each.open) for each in one.people
         ),
         signature=signature(about),
         notes=("Phenomena, categories and single items together.",),
     )
-    return [phenomena, *([people] if one.people else [])]
+    noted = phenomena.with_notes(own_notes(one.yours))
+    return [noted, *([people] if one.people else [])]
 
 
-def assigned_phenomenon_table(one: AssignedPhenomenon) -> Table:
-    """An assignment of a phenomenon, in one row."""
+def own_notes(one: OwnWork) -> list[str]:
+    """What is assigned to the person who asks, in a sentence; none if nothing is."""
+    return [f"Yours: {one.told}."] if one.texts or one.all_open else []
+
+
+def own_values(one: OwnWork) -> dict[str, Any]:
+    """What is assigned to the person who asks, as plain values."""
+    return {name: value for name, value in asdict(one).items() if name not in ("campaign", "suite", "pair")}
+
+
+def assigned_phenomena_table(one: AssignedPhenomena) -> Table:
+    """Phenomena that were assigned, one a row."""
     return Table(
-        title="Assigned phenomena",
-        columns=(Column("Category"), Column("Phenomenon"), Column("Person"), Column("Before")),
-        rows=(
-            Row(
-                (
-                    Cell(one.category),
-                    Cell(one.phenomenon or "all"),
-                    Cell(one.person or "nobody"),
-                    Cell(", ".join(one.before)),
-                )
-            ),
+        title="Assigned phenomena" if one.person else "Phenomena that are nobody's",
+        columns=(Column("Category"), Column("Phenomenon"), Column("Person")),
+        rows=tuple(
+            Row.of(each.category, each.phenomenon or "all", one.person or "nobody") for each in one.phenomena
         ),
         signature=signature({"review": "assign", "campaign": one.campaign, "change": one.change}),
         notes=(
+            *([f"Before: {', '.join(one.before)}."] * bool(one.before)),
             *(["Texts of later imports are included."] * (one.person is not None)),
             *(["It was so already."] * (one.change is None)),
         ),
@@ -107,7 +113,8 @@ def assigned_phenomenon_table(one: AssignedPhenomenon) -> Table:
 def assignments_values(one: AssignmentOverview) -> dict[str, Any]:
     """What is assigned to whom, as plain values."""
     people = [{**asdict(each), "settled": each.settled} for each in one.people]
-    return {**asdict(one), "phenomena": [asdict(each) for each in one.phenomena], "people": people}
+    phenomena = [asdict(each) for each in one.phenomena]
+    return {**asdict(one), "phenomena": phenomena, "people": people, "yours": own_values(one.yours)}
 
 
 def assigned_texts_table(done: AssignedTexts) -> Table:

@@ -6,7 +6,9 @@ from datetime import timedelta
 from typing import Any
 
 from lackmus.core.base.plurals import counted
+from lackmus.core.reviews.assignments import OwnWork
 from lackmus.core.reviews.queue import CategoryStatus, ReviewStatus
+from lackmus.tables.reviews.assignments import own_values
 from lackmus.tables.table import Column, ColumnOf, Level, Row, Table, Unit
 
 
@@ -59,7 +61,9 @@ def status_tables(status: ReviewStatus) -> list[Table]:
     return [categories, systems, reasons]
 
 
-def status_values(status: ReviewStatus, left_out: Mapping[str, str] | None = None) -> dict[str, Any]:
+def status_values(
+    status: ReviewStatus, left_out: Mapping[str, str] | None = None, yours: OwnWork | None = None
+) -> dict[str, Any]:
     """The progress as plain values; times in seconds."""
     pace, left = status.pace, status.time_left
     return {
@@ -71,6 +75,7 @@ def status_values(status: ReviewStatus, left_out: Mapping[str, str] | None = Non
         "pace": {"seconds": pace.gap.total_seconds(), "gaps": pace.gaps} if pace else None,
         "seconds_left": left.total_seconds() if left is not None else None,
         "left_out": dict(left_out or {}),
+        "yours": None if yours is None else own_values(yours),
     }
 
 

@@ -54,6 +54,7 @@ NAVIGATION: tuple[tuple[str, tuple[NavigationLink, ...]], ...] = (
     (
         "Team",
         (
+            NavigationLink("Assignments", "/assignments", "w"),
             NavigationLink("Agreement", "/agreement", "a"),
             NavigationLink("Log", "/log", "l"),
             NavigationLink("People", "/people", "p"),

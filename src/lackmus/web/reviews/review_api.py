@@ -7,21 +7,27 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import JSONResponse
 
 from lackmus.core.base.verdict import Verdict
+from lackmus.core.reviews.assignments import AssignedPhenomena
 from lackmus.core.reviews.offers import Offer
 from lackmus.core.reviews.standing import TextStanding
 from lackmus.flows.reviews import remarks
+from lackmus.flows.reviews.assigning import asked_names, assign_phenomena
 from lackmus.flows.reviews.deciding import DecidedElsewhereError
-from lackmus.flows.reviews.live_review import DecisionResults, ReviewPage, live_review_at
+from lackmus.flows.reviews.live_review import DecisionResults, OpenCounts, ReviewPage, live_review_at
 from lackmus.flows.reviews.reviews import Scope
+from lackmus.tables.reviews.assignments import assignments_values
 from lackmus.tables.reviews.status import status_values
 from lackmus.tables.workspaces.log_sentences import activities
 from lackmus.web.http.auth import Editor, Reader, Reviewer, ReviewReader
 from lackmus.web.http.remedies import on_page
 from lackmus.web.reviews.review_models import (
+    AssigningBody,
+    AssignmentsAnswer,
     Commenting,
     Comments,
     DecidedElsewhere,
     Decisions,
+    FilteredTextsBody,
     Flagging,
     Flags,
     MadeRuleAnswer,
@@ -31,6 +37,7 @@ from lackmus.web.reviews.review_models import (
     NotSaved,
     Number,
     OwnError,
+    PhenomenaBody,
     Revealing,
     ReviewChoicesAnswer,
     ReviewStatusAnswer,
@@ -167,11 +174,38 @@ def status(
 ) -> Any:
     """Review progress by category, system and reason."""
     board, scope = live_review_at(desk), _meant(Scope(campaign, suite, pair))
-    found = board.status(scope)
+    found = board.status(desk, scope)
     return {
-        **status_values(found.review, found.left_out),
+        **status_values(found.review, found.left_out, found.yours),
         **asdict(board.progress(desk, scope)),
     }
+
+
+@router.post("/counts")
+def counts(desk: Reviewer, asked: FilteredTextsBody) -> OpenCounts:
+    """How many texts each phenomenon offers you with the other filters, and what is yours."""
+    return live_review_at(desk).counts(desk, _meant(asked), asked.filters)
+
+
+@router.get("/assignments", response_model=AssignmentsAnswer)
+def assignments(
+    desk: Reader, campaign: str | None = None, suite: str | None = None, pair: str | None = None
+) -> Any:
+    """To whom the phenomena of a campaign are assigned, and how much of them is open."""
+    found = live_review_at(desk).assignments(desk, _meant(Scope(campaign, suite, pair)))
+    return assignments_values(found)
+
+
+@router.post("/assign")
+def assign(desk: Editor, asked: AssigningBody) -> AssignedPhenomena:
+    """Assign phenomena, or whole categories, to a person, with all texts that later imports bring."""
+    return assign_phenomena(desk, _meant(asked), asked_names(asked.phenomena), asked.to)
+
+
+@router.post("/unassign")
+def unassign(desk: Editor, asked: PhenomenaBody) -> AssignedPhenomena:
+    """Assign phenomena, or whole categories, to nobody: their open texts go to all people again."""
+    return assign_phenomena(desk, _meant(asked), asked_names(asked.phenomena), None)
 
 
 @router.get("/choices", response_model=ReviewChoicesAnswer)

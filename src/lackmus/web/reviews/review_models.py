@@ -8,8 +8,9 @@ from pydantic import BaseModel, Field
 
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.proposals.proposals import InView
+from lackmus.core.reviews.assignments import PhenomenonName, PhenomenonWork
 from lackmus.core.reviews.decisions import Seen
-from lackmus.core.reviews.offers import Filters, Offer
+from lackmus.core.reviews.offers import AssignedTo, Filters, Offer
 from lackmus.core.reviews.progress import Progress
 from lackmus.core.reviews.remarks import Flag, Remark
 from lackmus.flows.reviews.reviews import Scope
@@ -20,8 +21,8 @@ Given = Literal["pass", "fail", "untestable"]  # what a person says
 
 
 @dataclass(frozen=True, kw_only=True)
-class NextTextsBody(Scope):
-    """Which texts a person wants to judge; `without` are those skipped or already loaded."""
+class FilteredTextsBody(Scope):
+    """Which texts a person wants to judge."""
 
     category: str | None = None
     phenomenon: str | None = None
@@ -38,9 +39,10 @@ class NextTextsBody(Scope):
     items: Annotated[str | None, Field(max_length=20_000, description="Some items, by number: 12-40,45.")] = (
         None
     )
-    many: Annotated[int, Field(ge=1, le=20)] = 1
-    without: Annotated[list[Number], Field(max_length=5000)] = field(default_factory=list)
-    ahead: Annotated[bool, Field(description="Whether other texts are on the screen still.")] = False
+    assigned: Annotated[
+        AssignedTo | None,
+        Field(description="me: only what is assigned to you; anyone: also what is assigned to others."),
+    ] = None
 
     @property
     def filters(self) -> Filters:
@@ -56,7 +58,17 @@ class NextTextsBody(Scope):
             self.item or None,
             self.found or None,
             self.items or None,
+            assigned=self.assigned,
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextTextsBody(FilteredTextsBody):
+    """Which texts are wanted, and how many; `without` are those skipped or already loaded."""
+
+    many: Annotated[int, Field(ge=1, le=20)] = 1
+    without: Annotated[list[Number], Field(max_length=5000)] = field(default_factory=list)
+    ahead: Annotated[bool, Field(description="Whether other texts are on the screen still.")] = False
 
 
 class ProposalSeen(BaseModel):
@@ -242,6 +254,42 @@ class ReviewStatusAnswer(Progress):
     systems: list[dict[str, Any]]
     reasons: dict[str, int]
     left_out: dict[str, str]
+    yours: dict[str, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhenomenaBody(Scope):
+    """Phenomena of a campaign; one without a name is its whole category."""
+
+    phenomena: Annotated[list[PhenomenonName], Field(min_length=1, max_length=2000)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AssigningBody(PhenomenaBody):
+    """Phenomena of a campaign, and whose they are to be."""
+
+    to: Annotated[str, Field(max_length=500)]
+
+
+class PersonWorkAnswer(BaseModel):
+    """What is assigned to a person in a campaign."""
+
+    person: str
+    phenomena: int
+    texts: int
+    open: int
+    settled: int
+
+
+class AssignmentsAnswer(BaseModel):
+    """To whom the phenomena of a campaign are assigned; `yours` is what is assigned to you."""
+
+    campaign: str
+    suite: str
+    pair: str | None
+    phenomena: Sequence[PhenomenonWork]
+    people: list[PersonWorkAnswer]
+    yours: dict[str, int]
 
 
 class ReviewChoicesAnswer(BaseModel):
@@ -253,4 +301,5 @@ class ReviewChoicesAnswer(BaseModel):
     categories: dict[str, list[str]]
     systems: list[str]
     reasons: list[str]
+    assigned: bool
     about: Scope

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
+from lackmus.core.reviews.offers import AssignedTo
 from lackmus.core.workspaces.people import Role
 from lackmus.flows.reviews import live_review
 from lackmus.flows.reviews.reviews import Scope
@@ -14,7 +15,9 @@ from lackmus.web.served import mark_of
 
 router = APIRouter()
 MANY = 20  # lines of a screen
-_SHOWN = {"items": "marked items"}  # instead of their numbers
+# Whose texts: editors get those of others last, other people only if they ask.
+_EDITORS = {"": "Anybody", "me": "Me"}
+_OTHERS = {"": "Me or nobody", "me": "Me", "anyone": "Anybody"}
 
 
 @router.get("/review")
@@ -34,6 +37,7 @@ def review(
     item: str = "",
     items: Annotated[str, Query(max_length=20_000)] = "",
     found: Annotated[str, Query(max_length=20_000)] = "",
+    assigned: str = "",
     many: str = "",
 ) -> Response:
     """Review open texts, one by one or a screen at a time."""
@@ -61,27 +65,29 @@ def review(
         "item": item if item and live_review.has_item(desk, Scope(**scope), item) else None,
         "items": items or None,
         "found": found or None,
+        "assigned": _there(assigned, list(AssignedTo)),
     }
+    editor = current_user(request).role.may(Role.EDITOR)
     wanted = live_review.search_again(desk, Scope(**scope), found) if found else ""
+    whose = {"me": "yours", "anyone": "anybody’s"}.get(assigned, "")
+    told = {"found": wanted, "assigned": whose, "items": "marked items"}  # instead of their numbers
     return page(
         request,
         "review.html",
         settings={
             "person": desk.who,
             "workspace": mark_of(desk),
-            "editor": current_user(request).role.may(Role.EDITOR),
+            "editor": editor,
             "scope": scope,
             "filters": filters,
             "many": 1 if many in ("", "1") else MANY,
             "progress": live_review.progress(desk, Scope(**scope)),
         },
         choices=choices,
-        phenomena=phenomena,
         wanted=wanted,
+        whose=_EDITORS if editor else _OTHERS,
         filtered=[
-            name if value is True else _SHOWN.get(name, wanted if name == "found" else value)
-            for name, value in filters.items()
-            if value
+            name if value is True else told.get(name, value) for name, value in filters.items() if value
         ],
     )
 

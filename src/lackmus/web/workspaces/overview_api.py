@@ -6,7 +6,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel
 
-from lackmus.core.reviews.assignments import Inbox
+from lackmus.core.reviews.assignments import Inbox, OwnWork
+from lackmus.flows.reviews.live_review import own_work
 from lackmus.flows.workspaces import overview as flows
 from lackmus.flows.workspaces.demo import fill_new
 from lackmus.tables.workspaces.log_sentences import Activity
@@ -77,6 +78,12 @@ def glance(request: Request, desk: Reader, campaign: str, suite: str, pair: str)
     """How one campaign stands: fair items, open texts, accuracies."""
     one, ground = the_campaign_part(desk, campaign, suite, pair)
     return status_of_part(request, desk, one, ground)
+
+
+@router.get("/overview/yours")
+def yours(desk: Reader) -> list[OwnWork]:
+    """What is assigned to you, in each campaign."""
+    return list(own_work(desk))
 
 
 @router.get("/overview/won", response_model=WonShown)

@@ -3,6 +3,7 @@
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
 
+from lackmus.flows.reviews.live_review import own_work
 from lackmus.flows.workspaces import overview
 from lackmus.flows.workspaces.demo import fill_new
 from lackmus.flows.workspaces.overview import CampaignPart, CampaignPartStatus, ListedCampaign
@@ -69,6 +70,12 @@ def one_glance(request: Request, desk: Reader, campaign: str, suite: str, pair: 
 def won(request: Request, desk: Reader) -> HTMLResponse:
     """How many items have become fair today: a part of the page."""
     return page(request, "parts/won.html", won=won_today(request, desk))
+
+
+@router.get("/overview/yours")
+def yours(request: Request, desk: Reader) -> HTMLResponse:
+    """What is assigned to this person, in each campaign: a part of the page."""
+    return page(request, "parts/yours.html", yours=own_work(desk))
 
 
 @router.post("/overview/samples")

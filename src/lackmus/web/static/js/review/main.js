@@ -5,12 +5,20 @@ import { ask } from "../server.js";
 import { TextQueue } from "./queue.js";
 import { Actions } from "./actions.js";
 import { Errors } from "./errors.js";
+import { Kinds } from "./kinds.js";
 import { One } from "./one.js";
-import { showProgress } from "./progress.js";
+import { showProgress, showYours, yoursDone } from "./progress.js";
 import { Screen } from "./screen.js";
 import { outboxOf, reason, refusedList, remedy, savingLine } from "./sending.js";
 import { counted, make } from "./view.js";
 import { VERDICTS, called } from "../verdicts.js";
+
+// The address of the same texts, only those assigned to the person, or again all of them.
+function onlyYours(settings) {
+  const other = new URLSearchParams(location.search);
+  if (settings.filters.assigned === "me") other.delete("assigned"); else other.set("assigned", "me");
+  return other;
+}
 
 const ALWAYS = ["undo", "back", "next", "view"]; // available without a text
 
@@ -31,6 +39,11 @@ function begin(settings) {
     showProgress(places.progress, latest, fitting);
   };
   const outbox = outboxOf(settings, hear);
+  let yours = null; // what is assigned to this person in this campaign
+  const kinds = new Kinds(settings, (counts) => {
+    yours = counts.yours;
+    showYours(places.progress, yours, settings.filters.assigned === "me");
+  });
 
   const skippedName = `lackmus skipped ${settings.workspace} ${settings.person} ${JSON.stringify([settings.scope, settings.filters])}`;
   const { mine, flagged, double, found } = settings.filters;
@@ -98,6 +111,8 @@ function begin(settings) {
       message("Others are looking at the rest", held, lookAgain, ...more);
     } else if (queue.again && queue.texts.length) {
       message("That was the whole list", "It holds what is decided, too.", make("button.main", { type: "button", onclick: again }, "From the start"), ...more);
+    } else if (settings.filters.assigned === "me" && Object.values(settings.filters).filter(Boolean).length === 1) {
+      message(...yoursDone(yours, settings.scope.campaign), make("a.button.main", { href: `/review?${settings.address}` }, "Review the rest"), make("a.button", { href: "/assignments" }, "Assignments"));
     } else {
       message(filtered ? "Nothing is left to judge here" : "Everything is judged", filtered ? "No text fits these filters." : "Every text of this campaign is settled.",
         ...more, make("a.button", { href: "/report" }, "To the report"));
@@ -125,6 +140,7 @@ function begin(settings) {
       const counts = event.entry.path === "/review/decide" && !queue.again && event.answer?.change > fittingAt; // else it is counted already
       if (fitting !== null && counts) fitting = Math.max(0, fitting - event.entry.about.texts.length);
       if (event.answer?.progress) show(event.answer.progress);
+      kinds.changed();
       if (event.entry.path === "/review/decide") {
         actions.known(event.answer);
         way.said(event.entry, event.answer);
@@ -201,6 +217,8 @@ function begin(settings) {
       });
     }
   }
+  bindings.t = { does: "Choose a category or phenomenon", run: () => kinds.open() };
+  bindings.y = { does: "Only what is assigned to you, and back", run: () => actions.go(`/review?${onlyYours(settings)}`) };
   keys("Review", bindings);
   const filtering = document.getElementById("filtering");
   keys("Everywhere", { "/": { does: "Search or filter", run: () => { filtering.open = true; filtering.querySelector("select")?.focus(); } } });
@@ -209,5 +227,5 @@ function begin(settings) {
   showProgress(places.progress, settings.progress);
   hear({ kind: "changed" });
   outbox.push();
-  step(() => queue.forward());
+  step(() => queue.forward()).then(() => kinds.refresh());
 }

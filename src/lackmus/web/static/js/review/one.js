@@ -15,7 +15,7 @@ export class One {
     if (!text) return;
     const others_ = others(text);
     const article = make("article.one", { tabindex: "-1", "aria-labelledby": "source target", "data-text": text.text_id },
-      place(text),
+      place(text, this.settings.person),
       make("div.sentence", {}, make("span.label", {}, "Source"), make("div.source", { id: "source" }, source(text))),
       make("div.sentence", {}, make("span.label", {}, "Translation"), make("div.target", { id: "target" }, target(text))),
       make("p.why", {}, text.why ? make("span.tag", {}, text.why) : null, " ", writers(text),

@@ -1,4 +1,4 @@
-// The progress of the campaign, the time left, and how many open texts match the filters.
+// The progress of the campaign, the time left, how many open texts match the filters, and what is the person's.
 import { counted, timeLeft } from "./view.js";
 
 export function showProgress(place, progress, fitting = null) {
@@ -17,4 +17,18 @@ export function showProgress(place, progress, fitting = null) {
     won: progress.fair_today ? `${counted(progress.fair_today, "item", "items")} won today` : "",
   };
   for (const [name, words] of Object.entries(told)) place.querySelector(`[data-told="${name}"]`).textContent = words;
+}
+
+// What is assigned to the person and open; a link unless just that is shown.
+export function showYours(place, yours, shown) {
+  const part = place.querySelector('[data-told="yours"]');
+  const open = yours.open + yours.seconds;
+  part.hidden = shown || !open;
+  part.querySelector("a").textContent = `yours: ${open.toLocaleString("en")} open`;
+}
+
+// What is said when nothing of it is left: a title, and a sentence.
+export function yoursDone(yours, campaign) {
+  if (yours && !yours.texts) return ["Nothing is assigned to you", `Editors assign phenomena of ${campaign} to people.`];
+  return ["All that is yours is done", yours ? `Nothing is left to judge of ${counted(yours.texts, "text", "texts")} assigned to you in ${campaign}.` : `Nothing assigned to you in ${campaign} is left to judge.`];
 }

@@ -21,7 +21,7 @@ export class Screen {
     const list = make("ol.lines", { "aria-label": "Texts to judge" }, ...this.lines.map((text, index) => this.#line(text, index)));
     const side = make("aside.help", { "aria-label": "What helps to judge" });
     this.board.className = "board of-many";
-    this.board.replaceChildren(make("div", {}, place({ ...first, item: counted(this.lines.length, "text") }), list, make("p.tally", { "aria-live": "off" })), side);
+    this.board.replaceChildren(make("div", {}, place({ ...first, item: counted(this.lines.length, "text") }, this.settings.person), list, make("p.tally", { "aria-live": "off" })), side);
     this.#watch();
     this.#move(0);
     this.#tally();

@@ -22,8 +22,14 @@ function foldable(name, title, ...children) {
   return box;
 }
 
-export function place(text) {
-  return make("p.crumbs", {}, words(text.category), " › ", make("strong", {}, words(text.phenomenon)), make("span.key", {}, " · ", words(text.item, ".code")));
+// Whose phenomenon or item it is.
+function whose(text, person) {
+  if (!text.assigned_to) return null;
+  return text.assigned_to === person ? make("span.tag.own", {}, "yours") : make("span.tag", { title: "assigned to" }, text.assigned_to);
+}
+
+export function place(text, person) {
+  return make("p.crumbs", {}, words(text.category), " › ", make("strong", {}, words(text.phenomenon)), make("span.key", {}, " · ", words(text.item, ".code")), " ", whose(text, person));
 }
 
 // The source with the stretch in question marked; of several paragraphs, that of the stretch in full.

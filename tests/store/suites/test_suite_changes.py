@@ -147,7 +147,7 @@ def hostile(text: str) -> Item:
     rules = tuple(Rule(side, kind, text) for kind in Kind for side in Side)
     category, phenomenon = (f"{sign}{text[:400]}".strip() for sign in "cp")
     id_ = f"i{text[:100]}".strip()
-    return Item(DE_EN, id_, category, phenomenon, text, rules, text, text, (text, ""))
+    return Item(DE_EN, id_, category, phenomenon, text, rules, text, text, (text[:100], ""))
 
 
 def test_what_stands_in_a_suite_is_data(workspace: OpenWorkspace) -> None:
@@ -197,3 +197,11 @@ def test_a_suite_of_many_items(workspace: OpenWorkspace) -> None:
     with workspace.reading() as connection:
         held = connection.exec_driver_sql("SELECT count(*) FROM rule_states WHERE until IS NULL")
         assert held.scalar() == 2_400
+
+
+def test_a_tag_that_is_too_long_is_refused_with_its_item() -> None:
+    suite = Suite("small", (replace(FIRST.items[0], tags=("short", "x" * 101)),))
+    with pytest.raises(
+        LackmusError, match=r"item de-en:.*: the tag “x{20}…” has 101 characters, more than 100"
+    ):
+        storable_suite(suite)

@@ -23,10 +23,15 @@ def tagged(tags: Iterable[str], add: Iterable[str] = (), remove: Collection[str]
     return tuple(tag for tag in dict.fromkeys((*tags, *add)) if tag not in remove)
 
 
-def check_tag(tag: str) -> None:
-    """Refuse what is too long for a tag, or no single line."""
+def check_length(tag: str) -> None:
+    """Refuse what is too long for a tag."""
     if len(tag) > MOST_TAG:
         begins = f"{printable(tag[:20])}…"
         raise TagError(f"the tag “{begins}” has {len(tag):,} characters, more than {MOST_TAG}. Shorten it")
+
+
+def check_tag(tag: str) -> None:
+    """Refuse what nobody should type in as a tag: it is too long, or no single line."""
+    check_length(tag)
     if printable(tag) != tag:
         raise TagError(f"the tag “{printable(tag)}” has a control character. Remove it")

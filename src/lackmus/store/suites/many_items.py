@@ -64,8 +64,8 @@ def edit_items(change: Change, suite: int, numbers: Sequence[int], edit: ItemsEd
     if retired:
         which = "it" if retired == 1 else "them"
         some = f"{retired:,} of these {len(numbers):,} items" if len(numbers) > 1 else "The item"
-        verb = "is" if retired == 1 else "are"
-        raise LackmusError(f"{some} {verb} retired. Bring {which} back first; nothing was changed.")
+        be = "is" if retired == 1 else "are"
+        raise LackmusError(f"{some} {be} retired. Bring {which} back first; nothing was changed.")
     if edit.action in (ItemAction.ASSIGN, ItemAction.UNASSIGN):
         person = the_annotator(change.connection, edit.person) if edit.person else None
         return assign_items(change, numbers, person)

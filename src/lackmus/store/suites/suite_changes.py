@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy import Column, Connection, Table, bindparam, func, select, update
 
-from lackmus.core.base.tags import MOST_TAG, TagError, check_tag
+from lackmus.core.base.tags import MOST_TAG, TagError, check_length
 from lackmus.core.suites.examples import PlacedExample
 from lackmus.core.suites.revisions import FIELDS, GuidelineRevision, ItemRevision, SuiteRevision, apply
 from lackmus.core.suites.suite import DuplicateItemError, Item, Suite
@@ -67,7 +67,7 @@ def _plain(item: Item) -> bool:
         )
     )
     short = all(name.strip() and len(name) <= MOST_NAME for name in names)
-    short = short and all(len(tag) <= MOST_TAG and tag.isprintable() for tag in item.tags)
+    short = short and all(len(tag) <= MOST_TAG for tag in item.tags)
     return short and "\x00" not in text and (text.isascii() or not _SURROGATE.search(text))
 
 
@@ -77,7 +77,7 @@ def _refuse(item: Item) -> None:
     state_of(0, 0, item)
     try:
         for tag in item.tags:
-            check_tag(tag)
+            check_length(tag)
     except TagError as problem:
         raise LackmusError(f"item {item.key}: {problem}.") from None
     for rule in item.rules:

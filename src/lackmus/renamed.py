@@ -18,7 +18,6 @@ MODULES = {
     "lackmus.core.matching": "lackmus.core.trees.matching",
     "lackmus.core.pairs": "lackmus.core.base.pairs",
     "lackmus.core.queries": "lackmus.core.trees.query",
-    "lackmus.core.reviews.proposals": "lackmus.core.proposals.proposals",
     "lackmus.core.rankings": "lackmus.core.challenges.ranking",
     "lackmus.core.tendencies": "lackmus.core.contrasts.shares",
     "lackmus.flows.scoring": "lackmus.flows.challenges.scoring",

@@ -10,7 +10,8 @@ from benchmarks.measure import campaign, report, seconds
 from benchmarks.reviewing import published
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.outputs.outputs import OUTPUTS
-from lackmus.core.proposals.proposals import Proposal, Settled, Undecided, majority, nearest
+from lackmus.core.proposals.proposals import Proposal, Settled, Undecided
+from lackmus.core.reviews.proposals import majority, nearest
 from lackmus.core.reviews.queue import open_texts
 
 SEEDS = range(5)  # halves of the open texts that people have judged already

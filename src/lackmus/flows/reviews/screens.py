@@ -7,9 +7,10 @@ from functools import cache
 from lackmus import __version__
 from lackmus.core.base.paragraphs import paragraph_spans, place_in
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.proposals.proposals import Proposer, Settled, Undecided, nearest
+from lackmus.core.proposals.proposals import Proposer, Settled, Undecided
 from lackmus.core.reviews.controls import NO_CONTROLS, PersonControls
 from lackmus.core.reviews.offers import Occasion, Offer, OtherText, why_asked, why_unfair
+from lackmus.core.reviews.proposals import nearest
 from lackmus.core.reviews.work_queue import WorkQueue
 from lackmus.core.rules.judge import Reason
 from lackmus.core.verdicts.judging import SETTLED

@@ -3,7 +3,8 @@
 import pytest
 
 from lackmus.core.base.verdict import Verdict
-from lackmus.core.proposals.proposals import Settled, Undecided, majority, nearest
+from lackmus.core.proposals.proposals import Settled, Undecided
+from lackmus.core.reviews.proposals import majority, nearest
 
 TEXTS = [Undecided(1, "de-en:1", "one"), Undecided(2, "de-en:2", "two")]
 

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
+from lackmus.flows.outputs.importing import ImportOptions, import_outputs
 from lackmus.flows.suites.exporting import show_suite
+from lackmus.flows.suites.importing import import_suite
 from lackmus.flows.workspaces.history import LogFilter, log
+from lackmus.read import ReadOptions
 from tests.browser.conftest import Server
 from tests.browser.reviewing import stocked
 
@@ -95,3 +98,26 @@ def test_texts_are_assigned_and_reviewed_together(
     page.wait_for_url("**/review?**")
     expect(page.locator("#board")).to_contain_text("He sits there, one.")
     expect(page.locator(".filters")).to_contain_text("a list of texts")
+
+
+def test_marked_items_of_several_pairs_are_reviewed_pair_by_pair(
+    start: Callable[[str], Server], visit: Callable[..., "Page"], tmp_path: "Path"
+) -> None:
+    """Each pair has its own link; none is left out in silence."""
+    desk = stocked(tmp_path, ["He sits there, one.", "He sits there, two."])
+    suite, outputs = tmp_path / "suite.jsonl", tmp_path / "outputs.jsonl"
+    _, first, *_ = suite.read_text().splitlines()
+    suite.write_text(f"{suite.read_text()}{first.replace('de-en', 'de-fr')}\n")
+    import_suite(desk, suite)
+    outputs.write_text('{"item": "000", "system": "Linde", "text": "Il est là."}\n')
+    import_outputs(desk, [str(outputs)], ReadOptions(), ImportOptions("WMT26"), pair="de-fr")
+    page = visit(f"{start(str(desk.workspace)).place}/suites/1")
+    page.keyboard.press("A")
+    expect(page.locator("#marking")).to_contain_text("3 items marked")
+    page.keyboard.press("r")
+    expect(page.locator("#act-review")).to_contain_text("Review 3 items")
+    links = page.locator("#act-review a")
+    expect(links).to_have_text(["de-en", "de-fr"])
+    links.nth(1).press("Enter")
+    page.wait_for_url("**/review?**pair=de-fr")
+    expect(page.locator("#board")).to_contain_text("Il est là.")

@@ -93,7 +93,7 @@ PLACES = [
     "/log",
     "/search",
     "/texts",
-    "/texts?campaign=2026&state=open&sort=-systems",
+    "/texts?campaign=2026&sort=-assigned&systems=named",
     "/search?q=the&sort=left",
     "/people",
     "/settings",

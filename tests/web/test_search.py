@@ -108,11 +108,48 @@ def test_texts_are_assigned_together_and_back(site_as: Opener) -> None:
     assert site_as(Role.ANNOTATOR).client.post("/api/v1/texts/assign", json={"texts": [2]}).status_code == 403
 
 
+def test_texts_of_people_and_systems_are_listed(site_as: Opener) -> None:
+    """Names of systems only on request, which the log records; who decided and whose they are, always."""
+    site = site_as(Role.EDITOR)
+    client = site.client
+    client.post("/api/v1/texts/assign", json={"texts": [2, 3], "person": "Ada"})
+    own = client.get("/api/v1/texts?assigned=Ada").json()
+    assert [one["text_id"] for one in own["texts"]] == [2, 3]
+    assert all(one["assigned"] == ["Ada"] and not one["written_by"] for one in own["texts"])
+    assert client.get("/api/v1/texts?assigned=nobody&lines=0").json()["total"] > 2
+    scope = own["parts"][0]
+    asked = {name: scope[name] for name in ("campaign", "suite", "pair")}
+    review = client.post("/api/v1/review/next", json={**asked, "found": own["review"], "many": 20}).json()
+    assert review["fitting"] == 2
+    before = len(log(site.desk, LogFilter(verb="review reveal")))
+    named = client.get("/api/v1/texts?assigned=Ada&systems=named").json()
+    assert all(len(one["written_by"]) == one["systems"] > 0 for one in named["texts"])
+    assert len(log(site.desk, LogFilter(verb="review reveal"))) == before + 1
+    page = client.get("/texts?assigned=Ada&systems=named").text
+    assert named["texts"][0]["written_by"][0]["system"] in page and ">Ada</td>" in page
+    aliased = client.get("/api/v1/texts?assigned=Ada&systems=named&anonymous=true").json()
+    assert aliased["texts"][0]["written_by"] != named["texts"][0]["written_by"]
+
+
+def test_the_list_of_texts_is_downloaded(site: Site) -> None:
+    told = site.client.get("/api/v1/texts?state=open&lines=1").json()
+    page = site.client.get("/texts?state=open").text
+    for form in formats():
+        assert f"/texts/download.{form}?state=open" in page
+        assert site.client.get(f"/texts/download.{form}?state=open").status_code == 200
+    values = site.client.get("/api/v1/texts/download.json?state=open").json()
+    assert (len(values["texts"]), values["signature"]) == (told["total"], told["signature"])
+    assert site.client.get("/texts/download.exe").status_code in (400, 404)
+
+
 @pytest.mark.parametrize(
     ("asked", "line"),
     [
         ("sort=size", "There is no size."),
         ("texts=a-b", "“a-b” is no number. Write numbers and ranges: 12-40,45."),
+        ("items=a-b", "“a-b” is no number. Write numbers and ranges: 12-40,45."),
+        ("assigned=Zoe", "here is no Zoe."),
+        ("decided_by=Zoe", "here is no Zoe."),
         ("category=Nothing", "There is no Nothing. There are "),
     ],
 )

@@ -41,6 +41,8 @@ class WorkspaceSearch(WorkspaceHandle):
         verdict: str | None = None,
         reason: str | None = None,
         state: str | None = None,
+        decided_by: str | None = None,
+        assigned: str | None = None,
         sort: str = SearchOrder.PLACE,
         systems: str = SystemsShown.COUNT,
         anonymous: bool = False,
@@ -72,6 +74,8 @@ class WorkspaceSearch(WorkspaceHandle):
             choice(SystemsShown, "systems", systems),
             width,
             anonymous,
+            decided_by=decided_by or "",
+            assigned=assigned or "",
         )
         return SearchResult(find(self._desk(), query, 0, n))
 

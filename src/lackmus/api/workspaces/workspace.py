@@ -11,6 +11,7 @@ from lackmus.api.results import Result
 from lackmus.api.wording import warn, worded
 from lackmus.api.workspaces.challenges import WorkspaceChallenges
 from lackmus.api.workspaces.known_verdicts import WorkspaceKnownVerdicts
+from lackmus.api.workspaces.lists import WorkspaceLists
 from lackmus.api.workspaces.reviews import WorkspaceReviews
 from lackmus.api.workspaces.search import WorkspaceSearch
 from lackmus.api.workspaces.suites import WorkspaceSuites
@@ -33,6 +34,7 @@ class Workspace(
     WorkspaceKnownVerdicts,
     WorkspaceChallenges,
     WorkspaceSearch,
+    WorkspaceLists,
 ):
     """Suites, outputs and decisions in a database: a file, or PostgreSQL.
 

@@ -8,11 +8,10 @@ import typer
 from lackmus.cli.answers import Printout
 from lackmus.cli.commands import group
 from lackmus.cli.desks import ReadingDesk
-from lackmus.core.search.query import SearchQuery, SearchState
+from lackmus.core.search.query import SearchQuery, SearchState, SystemsShown
 from lackmus.core.search.text_lists import TextColumn
 from lackmus.flows.search.text_lists import text_list
-from lackmus.tables.search.text_lists import texts_table, texts_values
-from lackmus.tables.table import Report
+from lackmus.tables.search.text_lists import texts_report
 
 review_app = group("review")
 
@@ -41,6 +40,13 @@ class WhichTexts(SearchQuery):
         SearchState | None, _option("state", "Only texts that are open, settled, or decided by people.")
     ] = None
     texts: Annotated[str, _option("texts", "Only texts of these numbers: 12-40,45.")] = ""
+    items: Annotated[str, _option("items", "Only texts of items of these numbers: 12-40,45.")] = ""
+    decided_by: Annotated[str, _option("decided-by", "Only texts that this person decided.")] = ""
+    assigned: Annotated[str, _option("assigned", "Only texts assigned to this person, or to nobody.")] = ""
+    systems: Annotated[SystemsShown, typer.Option("--systems", help="Count the systems, or name them.")] = (
+        SystemsShown.COUNT
+    )
+    anonymous: Annotated[bool, typer.Option("--anonymous", help="Name systems by their aliases.")] = False
 
     @property
     def query(self) -> SearchQuery:
@@ -68,4 +74,4 @@ def list_texts(
 ) -> None:
     """List the texts of systems, filtered by any field and sorted by any column."""
     found = text_list(desk, which.query, sort, 0, lines)
-    printout.show(Report("Lackmus: texts", (texts_table(found),), texts_values(found)))
+    printout.show(texts_report(found))

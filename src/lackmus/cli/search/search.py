@@ -62,6 +62,8 @@ def search(
     state: Annotated[
         SearchState | None, _filter("state", "Only texts that are open, settled, or decided by people.")
     ] = None,
+    decided_by: Annotated[str, _filter("decided-by", "Only texts that this person decided.")] = "",
+    assigned: Annotated[str, _filter("assigned", "Only texts assigned to this person, or to nobody.")] = "",
     order: Annotated[
         SearchOrder,
         typer.Option("--sort", help="By place, left or right neighbour, frequency, or system."),
@@ -111,6 +113,8 @@ def search(
         systems,
         width or (_room() if narrow else SearchQuery.width),
         anonymous,
+        decided_by=decided_by,
+        assigned=assigned,
     )
     found = find(desk, query, 0, lines or (_LINES if narrow else None))
     printout.show(concordance_report(found, narrow))

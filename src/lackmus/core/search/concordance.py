@@ -26,6 +26,9 @@ class TextWriter:
     campaign: str
     system: str
 
+    def __str__(self) -> str:
+        return f"{self.campaign}: {self.system}"
+
 
 @dataclass(frozen=True)
 class SearchLine:

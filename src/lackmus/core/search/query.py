@@ -81,12 +81,20 @@ class SearchQuery:
     anonymous: bool = False  # systems under their aliases
     item: str = ""  # by its id, or by pair and id
     texts: str = ""  # by number: 12-40,45
+    items: str = ""  # by number, likewise
+    decided_by: str = ""  # a person
+    assigned: str = ""  # to a person, or nobody
 
     @property
     def about_texts(self) -> bool:
         """Whether a filter is about texts of systems, so that nothing else can pass it."""
         about = (self.campaign, self.system, self.verdict, self.reason, self.state, self.texts)
-        return any(about)
+        return any(about) or self.about_people
+
+    @property
+    def about_people(self) -> bool:
+        """Whether a filter is about people of texts."""
+        return bool(self.decided_by or self.assigned)
 
     @property
     def shown_systems(self) -> SystemsShown:

@@ -1,5 +1,6 @@
 """Texts of systems as a list: sorted by every column, with how often each was written."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -8,8 +9,10 @@ import polars as pl
 from lackmus.core.base.signatures import signature
 from lackmus.core.base.verdict import Verdict
 from lackmus.core.rules.judge import Reason
-from lackmus.core.search.concordance import ReviewPart
+from lackmus.core.search.concordance import ReviewPart, TextWriter
+from lackmus.core.search.corpus import SearchSystem
 from lackmus.core.search.query import SearchQuery
+from lackmus.core.search.text_people import TextPeople, with_names
 
 
 class TextColumn(StrEnum):
@@ -25,6 +28,8 @@ class TextColumn(StrEnum):
     VERDICT = "verdict"
     REASON = "reason"
     DECIDED = "decided"
+    DECIDED_BY = "decided-by"
+    ASSIGNED = "assigned"
     SYSTEMS = "systems"
 
 
@@ -44,6 +49,9 @@ class TextLine:
     reason: Reason | None
     decided: bool  # by people
     systems: int  # that wrote it, of those that pass the filters
+    decided_by: tuple[str, ...] = ()  # people
+    assigned: tuple[str, ...] = ()  # to people
+    written_by: tuple[TextWriter, ...] = ()  # if systems are named
 
 
 @dataclass(frozen=True)
@@ -64,7 +72,7 @@ class TextList:
         query = self.query
         names = (
             *("suite", "pair", "category", "phenomenon", "item", "campaign", "system"),
-            *("verdict", "reason", "state"),
+            *("verdict", "reason", "state", "decided_by", "assigned"),
         )
         about = {name: value for name in names if (value := getattr(query, name))}
         order = {"sort": self.order} if self.order else {}
@@ -73,8 +81,9 @@ class TextList:
 
 _COLUMNS = (
     *("text_id", "text", "item_id", "item", "suite_id", "pair", "category", "phenomenon"),
-    *("verdict", "reason", "decided", "systems"),
+    *("verdict", "reason", "decided", "systems", "decided_by", "assigned"),
 )
+_PEOPLE = {TextColumn.DECIDED_BY: "decided_by", TextColumn.ASSIGNED: "assigned"}
 
 
 def text_lines(
@@ -84,17 +93,30 @@ def text_lines(
     order: str = "",
     first: int = 0,
     many: int | None = None,
+    people: TextPeople | None = None,
+    systems: Mapping[int, SearchSystem] | None = None,
+    named: bool = False,
 ) -> tuple[TextLine, ...]:
-    """The lines of a list of texts (CORPUS) from one on; `order` has a hyphen in front from the last on."""
+    """The lines of a list of texts (CORPUS) from one on; `order` has a hyphen in front from the last on.
+
+    `people` decided texts, or are to; `named`: the `systems` that wrote them are named.
+    """
+    people, systems = people or TextPeople.nobody(), systems or {}
     counts = writers.group_by("text_id").len("systems")
     found = corpus.join(counts, on="text_id", how="left", maintain_order="left").with_columns(
         pl.col("systems").fill_null(0)
     )
     column = order.removeprefix("-")
+    if column in _PEOPLE:
+        found = with_names(found, writers, systems, people)
     if column:
         found = found.sort(_key(TextColumn(column), suites), descending=order.startswith("-"),
                            nulls_last=True, maintain_order=True)  # fmt: skip
-    rows = found.slice(first, many).select(_COLUMNS).iter_rows(named=True)
+    found = found.slice(first, many)
+    if column not in _PEOPLE:
+        found = with_names(found, writers, systems, people)
+    wrote = _writers(found, writers, systems) if named else {}
+    rows = found.select(_COLUMNS).iter_rows(named=True)
     return tuple(
         TextLine(
             **{
@@ -102,10 +124,26 @@ def text_lines(
                 **row,
                 "verdict": Verdict(row["verdict"]) if row["verdict"] else None,
                 "reason": Reason(row["reason"]) if row["reason"] else None,
+                "decided_by": tuple(row["decided_by"]),
+                "assigned": tuple(row["assigned"]),
+                "written_by": wrote.get(row["text_id"], ()),
             }
         )
         for row in rows
     )
+
+
+def _writers(
+    found: pl.DataFrame, writers: pl.DataFrame, systems: Mapping[int, SearchSystem]
+) -> dict[int, tuple[TextWriter, ...]]:
+    """Who wrote each text, in the order of the systems."""
+    wrote: dict[int, set[int]] = {}
+    for text, system in writers.join(found, on="text_id", how="semi").iter_rows():
+        wrote.setdefault(text, set()).add(system)
+    return {
+        text: tuple(TextWriter(one.campaign, one.name) for number, one in systems.items() if number in some)
+        for text, some in wrote.items()
+    }
 
 
 def _key(column: TextColumn, suites: dict[int, str]) -> pl.Expr:
@@ -118,5 +156,8 @@ def _key(column: TextColumn, suites: dict[int, str]) -> pl.Expr:
             return pl.col(column).cast(pl.String)
         case TextColumn.DECIDED | TextColumn.SYSTEMS:
             return pl.col(column)
+        case TextColumn.DECIDED_BY | TextColumn.ASSIGNED:
+            names = pl.col(_PEOPLE[column])
+            return pl.when(names.list.len() > 0).then(names.list.join(", ").str.to_lowercase())
         case _:
             return pl.col(column).str.to_lowercase()

@@ -4,6 +4,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from threading import Lock
 from weakref import WeakKeyDictionary
 
@@ -24,12 +25,15 @@ from lackmus.core.search.corpus import Found, SearchSystem, texts_found
 from lackmus.core.search.finding import NothingWantedError, SearchTooSlow, find, finder_of, seen_by
 from lackmus.core.search.folding import Folds
 from lackmus.core.search.query import Place, SearchQuery, SearchState, SystemsShown, query_from
+from lackmus.core.search.text_people import TextPeople, of_people, with_names
+from lackmus.core.suites.item_filters import NOBODY
 from lackmus.core.verdicts.judging import SETTLED
 from lackmus.errors import LackmusError
 from lackmus.flows.verdicts.requests import refuse_unknown
 from lackmus.flows.workspaces.workspaces import Desk
 from lackmus.store.db.workspaces import OpenWorkspace
 from lackmus.store.search.corpus import StoredCorpus, last_said, stored_corpus, with_people
+from lackmus.store.search.text_people import text_people
 from lackmus.store.verdicts.evaluating import last_judging
 
 PATIENCE = 5.0  # seconds of the processor for one search
@@ -43,6 +47,7 @@ class SearchedCorpus:
 
     stored: StoredCorpus
     corpus: pl.DataFrame  # CORPUS
+    people: Callable[[], TextPeople]  # as they are now
     _seen: dict[tuple[bool, Folds], pl.Series] = field(default_factory=dict)
 
     def seen(self, apostrophes: bool, folds: Folds) -> pl.Series:
@@ -76,7 +81,7 @@ def search(
     result = concordance(found, query, first, many)
     named = query.shown_systems is not SystemsShown.COUNT and not query.anonymous
     if logged and named and first == 0 and result.outputs:
-        _log_reveal(desk, result.texts)
+        log_reveal(desk, f"search: who wrote {counted(result.texts, 'text')}")
     return replace(result, parts=_parts(source, found), reserved=source.stored.reserved)
 
 
@@ -121,9 +126,10 @@ def searched_corpus(desk: Desk) -> SearchedCorpus:
     """All that a person can search; a server reads it again only when it changed."""
     with desk.open() as workspace, workspace.reading() as connection:
         live, shows = _live_at(desk), desk.shows_reserved
+        people = partial(_people, desk)
         if live is None:
             stored = stored_corpus(connection, shows)
-            return SearchedCorpus(stored, with_people(connection, stored))
+            return SearchedCorpus(stored, with_people(connection, stored), people)
         with live.lock:
             wording, said = last_judging(connection), last_said(connection)
             known = live.stored.get(shows)
@@ -131,9 +137,14 @@ def searched_corpus(desk: Desk) -> SearchedCorpus:
                 known = live.stored[shows] = wording, stored_corpus(connection, shows)
             latest = live.said.get(shows)
             if latest is None or latest[0] != (wording, said):
-                made = SearchedCorpus(known[1], with_people(connection, known[1]))
+                made = SearchedCorpus(known[1], with_people(connection, known[1]), people)
                 latest = live.said[shows] = (wording, said), made
-            return latest[1]
+            return replace(latest[1], people=people)
+
+
+def _people(desk: Desk) -> TextPeople:
+    with desk.open() as workspace, workspace.reading() as connection:
+        return text_people(connection)
 
 
 def _live_at(desk: Desk) -> _LiveCorpus | None:
@@ -202,8 +213,9 @@ def _filtered(
             wanted.append(pl.col(name) == value)
     if query.item:
         wanted.append((pl.col("item") == query.item) | pl.col("item").str.ends_with(f":{query.item}"))
-    if query.texts:
-        wanted.append(_numbered(query.texts))
+    for argument, column, written in (("texts", "text_id", query.texts), ("items", "item_id", query.items)):
+        if written:
+            wanted.append(_numbered(argument, column, written))
     if query.verdict:
         _known("verdict", query.verdict, lambda: list(Verdict))
         wanted.append(pl.col("verdict") == query.verdict)
@@ -225,18 +237,26 @@ def _filtered(
         corpus = corpus.join(
             writers.select("text_id").unique(), on="text_id", how="semi", maintain_order="left"
         )
-    return (corpus.filter(*wanted) if wanted else corpus), writers
+    corpus = corpus.filter(*wanted) if wanted else corpus
+    if query.about_people:
+        people = source.people()
+        _known("decided_by", query.decided_by, lambda: people.names)
+        _known("assigned", query.assigned, lambda: (*people.names, NOBODY))
+        texts = corpus.unique("text_id") if corpus.height else corpus  # a text and comments on it
+        named = of_people(with_names(texts, writers, systems, people), query.decided_by, query.assigned)
+        corpus = corpus.join(named, on="text_id", how="semi", maintain_order="left")
+    return corpus, writers
 
 
-def _numbered(written: str) -> pl.Expr:
-    """Whether a text has one of these numbers: 12-40,45."""
+def _numbered(argument: str, column: str, written: str) -> pl.Expr:
+    """Whether a column has one of these numbers: 12-40,45."""
     try:
         ranges = ranges_of(written)
     except RangeError as problem:
-        raise LackmusError(f"{problem}.", argument="texts") from None
+        raise LackmusError(f"{problem}.", argument=argument) from None
     few = [number for first, last in ranges if last - first < _FEW for number in range(first, last + 1)]
-    many = [pl.col("text_id").is_between(first, last) for first, last in ranges if last - first >= _FEW]
-    return pl.any_horizontal(pl.col("text_id").is_in(few), *many)
+    many = [pl.col(column).is_between(first, last) for first, last in ranges if last - first >= _FEW]
+    return pl.any_horizontal(pl.col(column).is_in(few), *many)
 
 
 def _known(name: str, value: str, there: Callable[[], Iterable[object]]) -> None:
@@ -279,10 +299,10 @@ def review_parts(
     )
 
 
-def _log_reveal(desk: Desk, texts: int) -> None:
+def log_reveal(desk: Desk, about: str) -> None:
     """Record in the log that a person looked at the systems, since texts should be judged without names."""
     with desk.open() as workspace, workspace.writing(desk.who, "review reveal") as change:
-        change.about = f"search: who wrote {counted(texts, 'text')}"
+        change.about = about
         change.written = True
 
 

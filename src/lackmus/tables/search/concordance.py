@@ -88,7 +88,7 @@ def _line(one: SearchLine, named: bool) -> tuple[Cell, ...]:
         Cell(one.phenomenon),
         Cell(one.verdict.value if one.verdict else ""),
         Cell(one.reason.value if one.reason else ""),
-        Cell(", ".join(f"{by.campaign}: {by.system}" for by in one.written_by) if named else one.systems),
+        Cell(", ".join(map(str, one.written_by)) if named else one.systems),
         Cell(one.text_id),
         Cell(one.about),
         Cell(one.text),

@@ -19,6 +19,8 @@ from lackmus.core.search.text_lists import TextColumn
 from lackmus.web.http.addresses import QueryModel
 
 _Name = Annotated[str, Field(max_length=1_000)]
+_Decided = Annotated[str, Field(max_length=500, description="Only texts that this person decided.")]
+_Assigned = Annotated[str, Field(max_length=500, description="Only texts of this person, or of nobody.")]
 
 
 class SearchParameters(QueryModel):
@@ -38,9 +40,12 @@ class SearchParameters(QueryModel):
     system: _Name = ""
     item: Annotated[str, Field(max_length=1_000, description="By its id, or by pair and id.")] = ""
     texts: Annotated[str, Field(max_length=20_000, description="By number: 12-40,45.")] = ""
+    items: Annotated[str, Field(max_length=20_000, description="Of items by number, likewise.")] = ""
     verdict: _Name = ""
     reason: _Name = ""
     state: SearchState | None = Field(None, description="open, settled, or decided by people")
+    decided_by: _Decided = ""
+    assigned: _Assigned = ""
     order: SearchOrder = Field(SearchOrder.PLACE, alias="sort")
     systems: SystemsShown = Field(
         SystemsShown.COUNT, description="count, named, or each: the log records that you looked"
@@ -107,6 +112,13 @@ class TextsParameters(QueryModel):
     reason: _Name = ""
     state: SearchState | None = Field(None, description="open, settled, or decided by people")
     texts: Annotated[str, Field(max_length=20_000, description="By number: 12-40,45.")] = ""
+    items: Annotated[str, Field(max_length=20_000, description="Of items by number, likewise.")] = ""
+    decided_by: _Decided = ""
+    assigned: _Assigned = ""
+    systems: SystemsShown = Field(
+        SystemsShown.COUNT, description="count, or named: the log records that you looked"
+    )
+    anonymous: bool = Field(False, description="Systems under their aliases.")
     sort: Annotated[
         str, Field(max_length=50, description=f"{', '.join(TextColumn)}; with a hyphen from the last on")
     ] = ""
@@ -114,10 +126,8 @@ class TextsParameters(QueryModel):
     @property
     def query(self) -> SearchQuery:
         """The filters as flows take them."""
-        names = ("suite", "pair", "category", "phenomenon", "item", "campaign", "system", "verdict", "reason")
-        return SearchQuery(
-            self.q, state=self.state, texts=self.texts, **{name: getattr(self, name) for name in names}
-        )
+        own = {one.name for one in fields(SearchQuery)} & set(type(self).model_fields)
+        return SearchQuery(self.q, **{name: getattr(self, name) for name in own})
 
 
 class TextsPageParameters(TextsParameters):

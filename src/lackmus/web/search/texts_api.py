@@ -3,16 +3,19 @@
 from dataclasses import asdict, replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from lackmus.core.search.concordance import ReviewPart
 from lackmus.core.search.text_lists import TextLine
+from lackmus.core.workspaces.people import Role
 from lackmus.flows.reviews.assigning import assign_texts
 from lackmus.flows.search.text_lists import text_list, text_numbers
 from lackmus.tables.search.text_lists import texts_values
-from lackmus.web.http.auth import Editor, Reader
+from lackmus.web.http.auth import Editor, Reader, current_user
 from lackmus.web.search.search_models import TextsApiParameters, TextsParameters
+from lackmus.web.search.texts_page import download
 
 router = APIRouter(tags=["search"])
 
@@ -56,9 +59,14 @@ class AssignedTextsAnswer(BaseModel):
 
 
 @router.get("/texts", response_model=TextsAnswer)
-def texts(desk: Reader, asked: Annotated[TextsApiParameters, Query()]) -> dict[str, Any]:
+def texts(request: Request, desk: Reader, asked: Annotated[TextsApiParameters, Query()]) -> dict[str, Any]:
     """The texts of systems that pass the filters, in the order of a column."""
-    return texts_values(text_list(desk, asked.query, asked.sort, asked.first, asked.lines))
+    logged = current_user(request).role.may(Role.ANNOTATOR)
+    return texts_values(text_list(desk, asked.query, asked.sort, asked.first, asked.lines, logged))
+
+
+# The file has the same route as on the page.
+router.add_api_route("/texts/download.{format}", download, response_class=Response)
 
 
 @router.get("/texts/numbers")

@@ -143,6 +143,19 @@ export function ranges(numbers) {
   return runs.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(",");
 }
 
+// Opens the one part that can be reviewed; of several, a dialog offers each with its own link.
+export function offering(words, parts) {
+  const dialog = document.getElementById("act-review");
+  if (parts.length === 1) {
+    location.href = parts[0].address;
+    return;
+  }
+  dialog.querySelector("[data-many]").textContent = words;
+  dialog.querySelector(".parts").replaceChildren(...parts.map(({ name, many, address }) => make("li", {}, make("a", { href: address }, name), many ? ` ${many}` : "")));
+  dialog.querySelector("[data-cancels]").onclick = () => dialog.close();
+  dialog.showModal();
+}
+
 // A dialog that asks for what an act needs; what the server refuses is said in it, and it stays open.
 export function asking(dialog, send) {
   const form = dialog.querySelector("form");

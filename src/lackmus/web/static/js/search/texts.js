@@ -1,6 +1,6 @@
 // The list of texts: lines by j and k, marks by x, and what is done to all that is marked.
 import { keys } from "../keys.js";
-import { asking, marking, ranges } from "../marking.js";
+import { asking, marking, offering, ranges } from "../marking.js";
 import { rows } from "../rows.js";
 import { ask } from "../server.js";
 import { counted } from "../shown.js";
@@ -16,13 +16,15 @@ const LONGEST = 15_000; // letters of an address
 const bar = document.getElementById("marking");
 if (bar) {
   const acts = {
-    // In the campaign, suite and pair that most of them are of.
     async review(numbers) {
       const texts = encodeURIComponent(ranges(numbers));
       if (texts.length > LONGEST) throw new Error("These are too many single texts for an address. Choose them by filters, and review those.");
       const { parts, review } = await ask("GET", `/texts?lines=0&texts=${texts}${bar.dataset.campaign}`);
-      const [{ campaign, suite, pair }] = parts;
-      location.href = `/review?${new URLSearchParams({ campaign, suite, pair, found: review })}`;
+      offering(counted(numbers.length, "text"), parts.map(({ campaign, suite, pair, texts: many }) => ({
+        name: [campaign, suite, pair].filter((name, place, all) => all.indexOf(name) === place).join(", "),
+        many: counted(many, "text"),
+        address: `/review?${new URLSearchParams({ campaign, suite, pair, found: review })}`,
+      })));
     },
   };
   const dialog = document.getElementById("act-assign");

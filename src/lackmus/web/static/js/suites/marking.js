@@ -1,5 +1,5 @@
 // What is done to the marked items of a suite: each is one change, and one undo.
-import { asking, marking, ranges } from "../marking.js";
+import { asking, marking, offering, ranges } from "../marking.js";
 import { ask } from "../server.js";
 import { counted } from "../shown.js";
 
@@ -25,7 +25,14 @@ export function markItems(lines, bar) {
     assign: (numbers, fields) => edit(numbers, fields.person.value ? "assign" : "unassign", { person: fields.person.value, log: fields.log.value }),
   };
   const acts = {
-    review(numbers) { location.href = `${bar.dataset.review}${bar.dataset.review.includes("?") ? "&" : "?"}items=${ranges(numbers)}`; },
+    async review(numbers) {
+      const items = ranges(numbers);
+      const here = `${bar.dataset.review}${bar.dataset.review.includes("?") ? "&" : "?"}items=${items}`;
+      const { pairs } = bar.dataset; // there are several, and none is chosen
+      const found = pairs === undefined ? [] : (await ask("GET", `/texts?lines=0&items=${items}${pairs}`)).parts;
+      const named = [...new Set(found.map(({ pair }) => pair))].map((pair) => ({ name: pair, address: `${here}&pair=${encodeURIComponent(pair)}` }));
+      offering(counted(numbers.length, "item"), named.length ? named : [{ address: here }]);
+    },
   };
   for (const action of ["retire", "restore", "reserve", "release"]) acts[action] = (numbers) => edit(numbers, action);
   for (const [name, send] of Object.entries(dialogs)) {

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlalchemy import Column, ColumnElement, Connection, Select, Table, func, or_, select
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, func, or_, select, union, union_all
 
 from lackmus.core.workspaces.history import LogEntry, Subject
 from lackmus.store.db import bulk, schema
@@ -105,15 +105,17 @@ _ABOUT_ITEMS: tuple[tuple[Table, Table, str, Column[int]], ...] = (
 def subjects_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Subject]:
     """The subject of each change, such as an item or a study; none for changes of many things."""
     spans: dict[int, set[int]] = {}
-    for table, facts, fact, item in _ABOUT_ITEMS:
-        query = (
+    every = union_all(
+        *(
             select(table.c.since, func.min(item), func.max(item))
             .join_from(table, facts, facts.c.id == table.c[fact])
             .where(table.c.since.in_(numbers))
             .group_by(table.c.since)
+            for table, facts, fact, item in _ABOUT_ITEMS
         )
-        for change, least, most in bulk.fetch(connection, query):
-            spans.setdefault(change, set()).update((least, most))
+    )
+    for change, least, most in bulk.fetch(connection, every):
+        spans.setdefault(change, set()).update((least, most))
     single = {change: next(iter(span)) for change, span in spans.items() if len(span) == 1}
     names = _names(connection, sorted(set(single.values())))
     subjects = {change: Subject("item", item, names[item]) for change, item in single.items()}
@@ -126,12 +128,11 @@ def subjects_of(connection: Connection, numbers: Sequence[int]) -> dict[int, Sub
     for change, name in bulk.fetch(connection, saved):
         subjects[change] = Subject("report", None, name)
     for kind, named, of in _named():
-        there = dict(bulk.fetch(connection, named))
-        for query in of:
-            since, _ = query.selected_columns
-            for change, number in bulk.fetch(connection, query.where(since.in_(numbers)).distinct()):
-                if number in there:
-                    subjects[change] = Subject(kind, number, there[number])
+        touched = bulk.fetch(connection, union(*(_only(query, numbers) for query in of)))
+        there = dict(bulk.fetch(connection, named)) if touched else {}
+        for change, number in touched:
+            if number in there:
+                subjects[change] = Subject(kind, number, there[number])
     return subjects
 
 
@@ -147,6 +148,12 @@ def _named() -> Iterator[tuple[str, Select[tuple[int, str]], list[Select[tuple[i
     ):
         number = states.c[of]
         yield kind, select(number, states.c.name).where(holds(states)), [select(states.c.since, number), also]
+
+
+def _only(query: Select[tuple[int, int]], numbers: Sequence[int]) -> Select[tuple[int, int]]:
+    """Only rows whose first column, the change, is one of these."""
+    since, _ = query.selected_columns
+    return query.where(since.in_(numbers))
 
 
 def _names(connection: Connection, numbers: Sequence[int]) -> dict[int, str]:

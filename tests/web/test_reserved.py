@@ -113,10 +113,12 @@ def in_queries(path: str, secrets: Secrets) -> dict[str, Sequence[object]]:
         "refined": (), "by_pair": (), "sort": (), "set": (), "selected": (), "overall": (), "detail": (),
         "match": ("part", "pattern"), "in": (), "first": (0,), "lines": (100,), "width": (200,),
         "tag": (), "paradigm": (), "assigned": ("nobody", "me"), "items": ("1-40",), "texts": ("1-400",),
+        "decided_by": ("Ed",), **({"systems": ("named",)} if _LISTS_TEXTS.match(path) else {}),
         "found": (f"wanted%3D{WORD}%26matching%3Dpart",), **(_OF_SEARCH if "/search" in path else {}),
     }  # fmt: skip
 
 
+_LISTS_TEXTS = re.compile(r"(/api/v1)?/texts")
 _OF_SEARCH: Values = {
     "q": (WORD, "reserved"), "fold": ("case", "accents"), "in": ("output", "source", "rule", "comment"),
     "sort": ("left", "frequency", "system"), "systems": ("named", "each"), "state": ("open", "settled"),

@@ -7,8 +7,8 @@ from lackmus.core.proposals.corpus import FAIL, PASS, CorpusText, Ints, Known, T
 from lackmus.core.proposals.simulation import KnownCampaign
 from lackmus.core.suites.suite import Item
 
-PERSONS = ("ka", "ke", "ki", "ko", "ku", "ky")
-VERBS = ("lot", "mut", "nat", "pit", "rat", "sut", "tot", "vet")
+PERSONS = ("ka", "ke", "ki", "ko")
+VERBS = ("lot", "mut", "nat", "pit", "rat", "sut")
 WORDINGS = {
     "{} will have to {} .": PASS,
     "{} will need to {} .": PASS,
@@ -24,10 +24,10 @@ def item(number: int, source: str, phenomenon: str = "Modal", category: str = "V
     return Item(Pair("de", "en"), f"{number:03}", category, phenomenon, source)
 
 
-def campaign(persons: int = 6, verbs: int = 8) -> KnownCampaign:
+def campaign() -> KnownCampaign:
     """All persons with all verbs; every answer is known."""
     items, texts, answers = [], [], {}
-    for place, (person, verb) in enumerate((p, v) for p in PERSONS[:persons] for v in VERBS[:verbs]):
+    for place, (person, verb) in enumerate((p, v) for p in PERSONS for v in VERBS):
         made = item(place, f"{person} wird {verb}en sollen .")
         items.append(made)
         for number, (wording, verdict) in enumerate(WORDINGS.items()):

@@ -28,6 +28,14 @@ def test_the_second_campaign_has_less_to_settle() -> None:
     assert "Without scikit-learn" in simulation_tables(after)[0].notes[-1]
 
 
+def test_the_model_gives_way() -> None:
+    """Where it was wrong more often on the first campaign, something simpler proposes in the second."""
+    pytest.importorskip("sklearn")
+    choices = SimulationChoices(HiddenAnswers.RULES, (1,), assistance=Assistance.MODEL)
+    majority, model = simulate(REQUEST, choices, YEARS).simulation.replays
+    assert model.decisions.mean <= majority.decisions.mean
+
+
 def test_nothing_to_settle() -> None:
     """Files have no decisions that could be hidden."""
     with pytest.raises(NoAnswerError, match="when people's decisions are hidden"):

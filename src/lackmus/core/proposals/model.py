@@ -46,6 +46,19 @@ def majorities(corpus: TextCorpus, known: Known) -> Floats:
     return shares
 
 
+class MajorityScorer:
+    """The majority of the phenomenon, else of the category."""
+
+    name = "majority"
+
+    def __init__(self, corpus: TextCorpus) -> None:
+        self.corpus = corpus
+
+    def chances(self, known: Known, evidence: LinkEvidence) -> Floats:
+        """The share of passes, whatever the evidence."""
+        return majorities(self.corpus, known)
+
+
 class EvidenceScorer:
     """Without a model: the strongest link of a text, otherwise the majority of its phenomenon."""
 

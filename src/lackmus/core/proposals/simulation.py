@@ -8,12 +8,20 @@ from functools import cached_property
 
 import numpy as np
 
+from lackmus.core.proposals.choosing import MeasuredScorer, measured
 from lackmus.core.proposals.corpus import OPEN, PASS, Floats, Ints, Known, TextCorpus
 from lackmus.core.proposals.evidence import LinkCounter, LinkEvidence
 from lackmus.core.proposals.links import links_of
-from lackmus.core.proposals.model import EvidenceScorer, ModelScorer, Scorer, majorities, model_at_hand
+from lackmus.core.proposals.model import (
+    EvidenceScorer,
+    MajorityScorer,
+    ModelScorer,
+    Scorer,
+    majorities,
+    model_at_hand,
+)
 from lackmus.core.proposals.pairs import PairTable, confirmable
-from lackmus.core.proposals.trust import Calibration, calibrated, uncalibrated
+from lackmus.core.proposals.trust import uncalibrated
 
 SCREEN = 20
 THRESHOLDS = (0.95, 0.98, 0.99)
@@ -114,12 +122,9 @@ class Replayer:
         self.known = campaign.known
         self._with_pairs, self._measured = pairs, measured
         self._chance = random.Random(seed)  # noqa: S311  (a draw that can be repeated)
-        self._scorer: Scorer | None = None
-        if assistance is Assistance.MODEL and model_at_hand():
-            self._scorer = campaign.model
-        elif assistance is not Assistance.MAJORITY:
-            self._scorer = EvidenceScorer(campaign.corpus)
-        self._scale, self._scaled_at = uncalibrated(campaign.corpus), 0
+        self._scorers = self._of(assistance)
+        self._now = MeasuredScorer(self._scorers[0], uncalibrated(campaign.corpus))
+        self._measured_at = 0
         self._lines: list[Line] = []
         self._barred: set[int] = set()
 
@@ -152,6 +157,16 @@ class Replayer:
 
     _keys = 0
 
+    def _of(self, assistance: Assistance) -> Sequence[Scorer]:
+        """Who may propose, the preferred one first."""
+        corpus = self.campaign.corpus
+        majority, evidence = MajorityScorer(corpus), EvidenceScorer(corpus)
+        if assistance is Assistance.MAJORITY:
+            return (majority,)
+        if assistance is Assistance.MODEL and model_at_hand():
+            return (self.campaign.model, evidence, majority)
+        return (evidence,)
+
     def _left(self) -> Ints:
         left: Ints = self.campaign.open[self.known.verdict[self.campaign.open] == OPEN]
         return left
@@ -166,6 +181,7 @@ class Replayer:
     def _one_screen(self, screen: Sequence[int]) -> int:
         """Correct from top to bottom, confirm the rest; return how many corrections."""
         left, corrections = np.array(screen), 0
+        self._measure()
         chances, evidence = self._chances()
         self._note(left, chances, evidence)
         while len(left):
@@ -181,10 +197,10 @@ class Replayer:
         return corrections
 
     def _chances(self) -> tuple[Floats, LinkEvidence | None]:
-        if self._scorer is None:
+        if self.assistance is Assistance.MAJORITY:
             return majorities(self.campaign.corpus, self.known), None
         evidence = self.campaign.counter.evidence(self.known)
-        return self._scorer.chances(self.known, evidence), evidence
+        return self._now.scorer.chances(self.known, evidence), evidence
 
     def _note(self, texts: Ints, chances: Floats, evidence: LinkEvidence | None) -> None:
         """Keep what is proposed, by the whole and by each part of the evidence, and whether it is right."""
@@ -193,9 +209,9 @@ class Replayer:
         answers = self.campaign.answers[texts] == PASS
         majority = majorities(self.campaign.corpus, self.known)[texts]
         said = [("majority", majority, np.maximum(majority, 1 - majority), np.ones(len(texts), np.bool_))]
-        if evidence is not None and self._scorer is not None:
-            trust = self._calibration().trust(chances, self.known)[texts]
-            said.append((self._scorer.name, chances[texts], trust, np.ones(len(texts), np.bool_)))
+        if evidence is not None:
+            trust = self._now.calibration.trust(chances, self.known)[texts]
+            said.append((self._scorers[0].name, chances[texts], trust, np.ones(len(texts), np.bool_)))
             for sibling, name in enumerate(("wording pairs", "siblings")):
                 best = _best(evidence, sibling)[texts]
                 said.append((name, best, np.maximum(best, 1 - best), best != 0.5))
@@ -206,18 +222,17 @@ class Replayer:
                 for place in range(len(texts))
             ]
 
-    def _calibration(self) -> Calibration:
-        """Trust as measured lately."""
-        scorer, many = self._scorer, len(self.known.decisions)
-        if scorer is not None and many >= max(_FIRST, _AGAIN * self._scaled_at):
-            counter = self.campaign.counter
-            self._scale = calibrated(
-                self.campaign.corpus,
-                self.known,
-                lambda known: scorer.chances(known, counter.evidence(known)),
-            )
-            self._scaled_at = many
-        return self._scale
+    def _measure(self) -> None:
+        """When there are enough new decisions, measure trust again, and who proposes best."""
+        many = len(self.known.decisions)
+        needed = self._measured or len(self._scorers) > 1
+        if (
+            needed
+            and self.assistance is not Assistance.MAJORITY
+            and many >= max(_FIRST, _AGAIN * self._measured_at)
+        ):
+            self._now = measured(self.campaign.corpus, self.known, self._scorers, self.campaign.counter)
+            self._measured_at = many
 
     def _confirm_pairs(self) -> int:
         """Confirm every wording pair that is clear and worth it; each settles its texts unread."""

@@ -82,35 +82,77 @@ def uncalibrated(corpus: TextCorpus) -> Calibration:
     return Calibration(corpus, nothing, nothing, {})
 
 
+@dataclass(frozen=True)
+class HeldOut:
+    """Certainty and success on decisions that were hidden, of texts in the same state."""
+
+    sure: Floats
+    correct: Flags
+    texts: Ints
+
+    @property
+    def wrong(self) -> int:
+        """How many proposals were wrong."""
+        return int((~self.correct).sum())
+
+
+@dataclass(frozen=True)
+class HiddenDecisions:
+    """What was proposed for hidden decisions: beside decided texts of the item, and without any."""
+
+    beside: HeldOut
+    alone: HeldOut
+
+    @classmethod
+    def of(
+        cls, corpus: TextCorpus, known: Known, chances: Chances, folds: int = FOLDS, seed: int = 0
+    ) -> "HiddenDecisions":
+        """Hide each fold of the decisions in turn, and see how often what is proposed for it is right.
+
+        Once texts are hidden one by one, which leaves others of their items; once half of all items are.
+        """
+        decided = known.decisions
+        chance = np.random.default_rng(seed)
+        by_text = chance.permutation(len(decided)) % folds
+        by_item = (chance.permutation(len(corpus.items)) % HALVES)[corpus.item[decided]]
+        return cls(
+            _held_out(corpus, known, decided, by_text, chances, True),
+            _held_out(corpus, known, decided, by_item, chances, False),
+        )
+
+    @property
+    def wrong(self) -> int:
+        """How many proposals were wrong."""
+        return self.beside.wrong + self.alone.wrong
+
+    def calibration(self, corpus: TextCorpus) -> Calibration:
+        """The trust that these proposals deserve."""
+        scales, own = [], {}
+        for beside, held in ((True, self.beside), (False, self.alone)):
+            weight = np.where(corpus.single[held.texts], _SINGLE, 1.0)
+            scales.append(Scale.fitted(held.sure, held.correct, weight))
+            for category in np.unique(corpus.category[held.texts]).tolist():
+                inside = corpus.category[held.texts] == category
+                if inside.sum() >= _ENOUGH:
+                    own[category, beside] = Scale.fitted(
+                        held.sure[inside], held.correct[inside], weight[inside]
+                    )
+        return Calibration(corpus, scales[0], scales[1], own)
+
+
 def calibrated(
     corpus: TextCorpus, known: Known, chances: Chances, folds: int = FOLDS, seed: int = 0
 ) -> Calibration:
-    """Hide each fold of the decisions in turn, and see how often what is proposed for it is right.
-
-    Once texts are hidden one by one, which leaves others of their items; once half of all items are.
-    """
-    decided = known.decisions
-    if len(decided) < folds:
+    """Measure trust on the decisions so far; too few give none."""
+    if len(known.decisions) < folds:
         return uncalibrated(corpus)
-    chance = np.random.default_rng(seed)
-    by_text = chance.permutation(len(decided)) % folds
-    by_item = (chance.permutation(len(corpus.items)) % HALVES)[corpus.item[decided]]
-    scales, own = [], {}
-    for beside, fold in ((True, by_text), (False, by_item)):
-        sure, correct, shown = _held_out(corpus, known, decided, fold, chances, beside)
-        weight = np.where(corpus.single[shown], _SINGLE, 1.0)
-        scales.append(Scale.fitted(sure, correct, weight))
-        for category in np.unique(corpus.category[shown]).tolist():
-            inside = corpus.category[shown] == category
-            if inside.sum() >= _ENOUGH:
-                own[category, beside] = Scale.fitted(sure[inside], correct[inside], weight[inside])
-    return Calibration(corpus, scales[0], scales[1], own)
+    return HiddenDecisions.of(corpus, known, chances, folds, seed).calibration(corpus)
 
 
 def _held_out(
     corpus: TextCorpus, known: Known, decided: Ints, fold: Ints, chances: Chances, beside: bool
-) -> tuple[Floats, Flags, Ints]:
-    """Certainty and success on hidden decisions, of texts that are then of the kind asked for."""
+) -> HeldOut:
+    """Hide one fold after the other, and keep texts that are then in the state asked for."""
     sure, correct, shown = [], [], []
     for number in np.unique(fold).tolist():
         hidden = decided[fold == number]
@@ -120,7 +162,7 @@ def _held_out(
         sure.append(certainty(found))
         correct.append(right(found, known.verdict[hidden]))
         shown.append(hidden)
-    return np.concatenate(sure), np.concatenate(correct), np.concatenate(shown)
+    return HeldOut(np.concatenate(sure), np.concatenate(correct), np.concatenate(shown))
 
 
 def _lower(share: float, count: int) -> float:

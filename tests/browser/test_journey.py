@@ -104,10 +104,11 @@ def _settle_a_screen(page: "Page", desk: Desk) -> None:
     _go(page, "g", "o", to=re.compile("/$"))
     _go(page, "g", "r", to="**/review")
     shown(page)
-    page.keyboard.press("/")
-    expect(page.locator("[name=category]")).to_be_focused()
+    page.keyboard.press("t")
+    expect(page.locator("#kinds-box input")).to_be_focused()
+    page.keyboard.type("Amb")
     with page.expect_navigation(url="**category=Ambiguity*"):
-        page.keyboard.type("Amb")
+        page.keyboard.press("Enter")
     press(page, "f", "f", "f")
     saved(page)
     assert left(desk) == 51

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 PLACES = {  # what a page calls its own keys
     "/outputs": ["Outputs"],
-    "/items/1": ["Item", "Rules", "Decide"],
+    "/items/1": ["Item", "Rules", "Decide", "Error types"],
     "/log": ["List"],
-    "/review": ["Review"],
-    "/report/items": ["Items", "Decide"],
+    "/review": ["Review", "Error types"],
+    "/report/items": ["Items", "Decide", "Error types"],
 }
 
 

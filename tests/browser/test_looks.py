@@ -70,6 +70,7 @@ def test_overview_and_review_say_the_same_of_the_time_left(
     server = start(str(lived_in(Path(copy(sample_workspace, tmp_path))).workspace))
     page = visit(f"{server.place}/")
     ground = page.locator(".ground", has=page.locator("h3", has_text="de-en")).last
+    ground.scroll_into_view_if_needed()  # it is counted once it is in view
     told = ground.locator("[data-seconds-left]")
     expect(told).to_have_text(re.compile("^· .* left$"))  # how long depends on how fast this machine decided
     said = (told.text_content() or "").removeprefix("· ")

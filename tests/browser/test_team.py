@@ -35,11 +35,11 @@ def test_lists_of_a_comparison_by_keyboard(gallery: Server, visit: Callable[...,
     page = visit(f"{gallery.place}/compare?campaign=2026&suite=de-en&a=Ahorn&b=Linde")
     page.keyboard.press("2")
     page.wait_for_url("**mode=only&system=Linde**")
-    page.keyboard.press("x")
+    page.keyboard.press("w")
     page.wait_for_url("**a=Linde&b=Ahorn**")
     page.keyboard.press("j")
     page.keyboard.press("j")
-    expect(page.locator(".contest").nth(1)).to_be_focused()
+    expect(page.locator(".contest").nth(1).locator("[data-decide]").first).to_be_focused()
 
 
 def test_disputes_are_settled_by_keyboard(server: Server, visit: Callable[..., "Page"]) -> None:

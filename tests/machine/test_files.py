@@ -105,6 +105,7 @@ def test_nothing_else_is_read_without_a_limit() -> None:
         "read/contrasts.py",
         "store/verdicts/snapshots.py",
         "web/http/assets.py",
+        "web/http/key_list.py",
         "write/reports/html.py",
         "write/reports/notebook.py",
     }

@@ -92,7 +92,7 @@ HEAD = "pair: en-de\nphenomena:\n- category: c\n  phenomenon: p\n"
         ("phenomena: 3\n", " has no list “phenomena” at its top. Is this a suite?"),
         ("phenomena: []\n", " has no items."),
         (HEAD, " has no items."),
-        ("pairs: en-de\nphenomena: []\n", ": unknown key “pairs”. Known are pair, phenomena."),
+        ("pairs: en-de\nphenomena: []\n", ": unknown key “pairs”. Known are error_types, pair, phenomena."),
         ("phenomena:\n- x\n", ", phenomenon 1: not a phenomenon with keys such as “category” and “items”."),
         ("phenomena:\n- category: c\n", ", line 2, phenomenon 1: “phenomenon” must be a text."),
         ("phenomena:\n- {category: ' ', phenomenon: p}\n", ", line 2, phenomenon 1: “category” is blank."),

@@ -153,6 +153,12 @@ def assign(workspace: OpenWorkspace) -> None:
         )
         connection.execute(schema.known_people.insert().values(set=1, **mine))
         connection.execute(schema.known_answers.insert().values(set=1, text=1, verdict="fail", **mine))
+        connection.execute(
+            schema.error_type_states.insert().values(
+                suite=1, place=1, since=5, category="Ambiguity", name="", rank=1, label=HOSTILE
+            )
+        )
+        connection.execute(schema.decision_errors.insert().values(text=2, error_type=1, **mine))
         connection.execute(schema.control_offers.insert().values(set=1, text=1, person=2))
 
 

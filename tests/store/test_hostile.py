@@ -323,7 +323,7 @@ PLACES: dict[str, tuple[Callable[[Desk, Path, str], str], set[str]]] = {
     "item comment": (field("comment", str, str), NO_TEXT),
     "prompt": (field("prompt", str, str), NO_TEXT),
     "plain rule": (field("plain_rules", lambda value: [value], only), NO_TEXT),
-    "item tag": (field("tags", lambda value: [value], only), NO_TEXT),
+    "item tag": (field("tags", lambda value: [value], only), NO_NAME | {"long", "signs"}),
     "guideline": (field("guideline", str, only), NO_TEXT),
     "fixed string": (field("positive_fixed", lambda value: [value], lambda rules: rules[-1].value), NO_TEXT),
     "rule added": (added_rule, NO_TEXT),

@@ -166,6 +166,7 @@ def test_two_systems() -> None:
         "all_fail": 0,
         "differ": 3,
         "open": 2,
+        "untestable": 0,
         "only": {"A": 2, "B": 1},
         "passes": {"A": 3, "B": 2},
         "both_pass": 1,
@@ -205,6 +206,7 @@ def test_more_than_two_systems() -> None:
         "all_fail": 0,
         "differ": 3,
         "open": 2,
+        "untestable": 0,
         "only": {"A": 2, "B": 1, "C": 0},
         "passes": {"A": 3, "B": 2, "C": 1},
     }

@@ -51,6 +51,7 @@ export function decideHere({ walks = true, changed = () => {} } = {}) {
   const outbox = outboxOf(kept, hear);
   const actions = new Actions({ outbox, settings, queue: { texts: all, page: all }, tell, progressed: () => {} });
   actions.way = way;
+  keys("Decide", {}); // listed before the keys of error types
   const errors = new Errors({ tell, name: (text, number) => { actions.error(text, number); draw(text); } });
 
   // The verdict at once, who says so, and marks of remarks; the bar shows what was said about the chosen text.

@@ -7,7 +7,7 @@ const PAUSE = 1500; // ms: decisions in a row are counted together
 export class Kinds {
   // `settings` of the page; `heard` is told each new answer.
   constructor(settings, heard) {
-    Object.assign(this, { settings, heard, counts: null, stale: false, asking: false });
+    Object.assign(this, { settings, heard, counts: null, stale: false, asking: false, entered: false });
     this.button = document.getElementById("kinds");
     this.box = document.getElementById("kinds-box");
     this.list = document.getElementById("kinds-list");
@@ -65,6 +65,8 @@ export class Kinds {
       ?? this.entries().find((one) => one.phenomenon === phenomenon && !category);
     this.button.querySelector(".count").textContent = fits ? fits.open.toLocaleString("en") : "";
     if (!this.box.hidden) this.draw();
+    if (this.entered && !this.box.hidden) this.choose(this.list.querySelector("[aria-selected=true]"));
+    this.entered = false;
     this.heard(counts);
   }
 
@@ -123,7 +125,8 @@ export class Kinds {
       this.#select(options[Math.min(options.length - 1, Math.max(0, at + step))]);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      this.choose(options[at]);
+      if (this.counts) this.choose(options[at]);
+      else this.entered = true; // chosen once the list is there
     } else if (event.key === "Escape") {
       event.preventDefault();
       this.close();

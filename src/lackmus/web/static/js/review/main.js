@@ -67,6 +67,7 @@ function begin(settings) {
   const way = new Way({ board, queue, actions, settings, tell });
   actions.way = way;
   way.step = step;
+  keys("Review", {}); // listed before the keys of error types
   const errors = new Errors({ tell, name: (text, number) => way.error(text, number) });
 
   // Go to a place in the queue and show it; if nothing comes, say why.

@@ -201,6 +201,14 @@ def sample_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made_once(tmp_path_factory, "lackmus.db", lambda file: fill(Desk(str(file), "Ada")))
 
 
+@pytest.fixture
+def sample_copy(sample_workspace: Path, tmp_path: Path) -> str:
+    """A copy of the samples that a test may change."""
+    copy = tmp_path / "lackmus.db"
+    shutil.copy(sample_workspace, copy)
+    return str(copy)
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of a real PostgreSQL server, started for these tests and stopped after them."""

@@ -152,14 +152,6 @@ def gallery(sample_workspace: Path, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.fixture
-def sample_copy(sample_workspace: Path, tmp_path: Path) -> str:
-    """A copy of the samples that a test may change."""
-    copy = tmp_path / "lackmus.db"
-    shutil.copy(sample_workspace, copy)
-    return str(copy)
-
-
-@pytest.fixture
 def server(start: Callable[[str], Server], sample_copy: str) -> Server:
     """A server on a copy of the samples, without log-in: Ada alone."""
     return start(sample_copy)

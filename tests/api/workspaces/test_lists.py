@@ -7,8 +7,8 @@ import pytest
 import lackmus
 
 
-def test_items_are_listed_and_changed_together(sample_workspace: Path) -> None:
-    workspace = lackmus.Workspace(sample_workspace, person="Ada")
+def test_items_are_listed_and_changed_together(sample_copy: str) -> None:
+    workspace = lackmus.Workspace(sample_copy, person="Ada")
     items = workspace.items("de-en", sort="-source", search="bank")
     assert items["source"].to_list() == sorted(items["source"], key=str.casefold, reverse=True)
     some = workspace.items("de-en")["number"][:3]
@@ -26,8 +26,8 @@ def test_items_are_listed_and_changed_together(sample_workspace: Path) -> None:
     assert set(workspace.items("de-en", state="reserved")["number"]) >= set(some)
 
 
-def test_texts_are_listed_and_assigned(sample_workspace: Path) -> None:
-    workspace = lackmus.Workspace(sample_workspace, person="Ada")
+def test_texts_are_listed_and_assigned(sample_copy: str) -> None:
+    workspace = lackmus.Workspace(sample_copy, person="Ada")
     texts = workspace.texts(sort="-systems", n=4)
     assert texts.height == 4 and texts["systems"].is_sorted(descending=True)
     assert texts["written_by"].list.len().to_list() == [0] * 4
